@@ -1,0 +1,47 @@
+"""Learners that rank, and what they share. The map of the package:
+
+losses, moments, kernels, metrics   the mathematics that learners are made of
+base                                what every learner is: estimator, steps, knobs, offset_
+online, online_kernel               one file a method
+reference                           what people use today
+trace                               a learner's run, recorded
+experiments                         from a Run to a Trace, measurements, the command line
+
+LEARNERS maps a learner's printed name to its class, importing it on access.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+
+
+class _Lazy(Mapping):
+    """A mapping whose values "module:Class" are imported when they are asked for."""
+
+    def __init__(self, entries: dict[str, str]):
+        self._entries = entries
+
+    def __getitem__(self, name: str) -> type:
+        module, _, attribute = self._entries[name].partition(":")
+        return getattr(import_module(f"{__name__}.{module}"), attribute)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries
+
+
+LEARNERS: Mapping[str, type] = _Lazy({
+    "Perceptron": "online.perceptron:Perceptron",
+    "OAUC-S": "online.oauc:OAUCS",
+    "OAUC-M_c": "online.oauc:OAUCMc",
+    "OAUC-M": "online.oauc:OAUCM",
+    "OKAUC-M": "online_kernel.okauc:OKAUCM",
+    "SVC": "reference:RefittedSVC",
+    "SVC weighted": "reference:BalancedSVC",
+})

@@ -1,0 +1,228 @@
+"""What every learner here is: a scikit-learn classifier that can also show how it learns.
+
+A learner's `steps` yields (t, scores on each probe, snapshot) at each checkpoint; `fit` exhausts it. A class states
+its knobs, from which controls and benchmark grids are drawn.
+
+Ranking has no threshold of its own: AUC does not change when a constant is added to every score. A learner keeps
+`offset_`, the midpoint of the two classes' mean scores, and decision_function is score - offset_, so that 0 is the
+decision. Training, losses, regret and AUC never see it.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, ClassVar
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+Step = tuple[int, list[np.ndarray], dict[str, Any]]
+
+
+class DivergenceError(ArithmeticError):
+    """The weights stopped being finite numbers; `step` counts the examples seen before that."""
+
+    def __init__(self, step: int, advice: str):
+        super().__init__(f"The weights overflowed at step {step}. {advice}")
+        self.step = step
+
+
+@dataclass(frozen=True)
+class Knob:
+    """One parameter that a user may turn.
+
+    name : the constructor's parameter;  default : its default value;  help : one line;  symbol : the paper's letter.
+    A number has `low` and `high` (on a `log` scale where that is usual, whole where `integer`);
+    `choices` holds all values of a choice, or the words allowed beside numbers (such as "scale").
+    """
+
+    name: str
+    default: Any
+    help: str
+    symbol: str = ""
+    low: float | None = None
+    high: float | None = None
+    log: bool = False
+    integer: bool = False
+    choices: tuple = ()
+
+    @property
+    def is_number(self) -> bool:
+        return self.low is not None
+
+
+REGULARIZATION = Knob("regularization", 0.1, "Pulls the weights to zero; more is smoother", "λ", 1e-5, 1e3, log=True)
+STEP_SIZE = Knob("step_size", 0.05, "How far one example moves the weights", "η", 1e-4, 1e2, log=True)
+GAMMA = Knob(
+    "gamma", "scale", "Narrower kernel, wigglier boundary", "γ = s⁻²", 2.0**-10, 2.0**10, log=True, choices=("scale",)
+)
+AVERAGE = Knob("average", False, "Predict with the mean of all weights so far, later ones counting more")
+
+
+class Learner(ClassifierMixin, BaseEstimator):
+    """Base of all learners: labels, validation, and the decision at 0.
+
+    A subclass gives `_scores(X)` before the offset, and `steps`.
+    """
+
+    knobs: ClassVar[tuple[Knob, ...]] = ()
+    family: ClassVar[str]  # "linear", "kernel", "reference" ...
+    unit: ClassVar[str] = "example"  # what one step is
+    paper: ClassVar[str]
+    cost: ClassVar[str] = ""  # time and memory a step, in words
+    offset_: float
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags
+
+    @abstractmethod
+    def _scores(self, X: np.ndarray) -> np.ndarray: ...
+
+    @abstractmethod
+    def steps(self, X, y, checkpoints: Iterable[int] | None = None, probes: Sequence[np.ndarray] = ()):
+        """Learn X (n, p), y (n,) anew; at each checkpoint yield (t, scores on each probe, snapshot)."""
+
+    def decision_function(self, X) -> np.ndarray:
+        """Scores (n,) of the rows of X (n, p), offset_ subtracted: above 0 is the positive class, classes_[1]."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
+        return self._scores(X) - self.offset_
+
+    def predict(self, X) -> np.ndarray:
+        """Class labels (n,) of the rows of X (n, p)."""
+        decisions = self.decision_function(X)
+        return self.classes_[(decisions > 0).astype(int)]
+
+    def _check_training_data(self, X, y) -> tuple[np.ndarray, np.ndarray]:
+        X, y = validate_data(self, X, y, dtype=np.float64, order="C")
+        check_classification_targets(y)
+        return X, y
+
+    def _set_classes(self, labels: np.ndarray) -> None:
+        self.classes_ = np.unique(labels)
+        if len(self.classes_) > 2:
+            raise ValueError(
+                f"Only binary classification is supported, and y has {len(self.classes_)} classes. "
+                "Say which class is positive: y == that class."
+            )
+        if len(self.classes_) < 2:
+            raise ValueError("y holds one class only; ranking compares two. Give at least one example of each class.")
+
+    def _signs(self, y: np.ndarray) -> np.ndarray:
+        """Labels as -1.0 and +1.0; raises ValueError for a label that is not one of classes_."""
+        if unseen := set(np.unique(y)) - set(self.classes_):
+            raise ValueError(f"y holds {sorted(unseen)}, but the classes are {list(self.classes_)}.")
+        return np.where(y == self.classes_[1], 1.0, -1.0)
+
+
+class OnlineLearner(Learner):
+    """A learner that sees one example at a time, in the order of the rows.
+
+    A subclass gives _start (fresh state), _advance (learn some rows, return its per-round arrays), _settle (set the
+    public attributes from the state), _snapshot and _scores. Any chunking of the rows gives the same weights.
+    """
+
+    diverges: ClassVar[str] = "Lower step_size, raise regularization, or scale the features."
+
+    @abstractmethod
+    def _start(self, X: np.ndarray) -> None:
+        """Set the state of a learner that has seen nothing; X tells the number of features."""
+
+    @abstractmethod
+    def _advance(self, X: np.ndarray, signs: np.ndarray) -> dict[str, np.ndarray]:
+        """Learn the rows of X with labels of -1 and +1; return arrays with one entry a round."""
+
+    @abstractmethod
+    def _settle(self) -> None:
+        """Set coef_ or dual_coef_, and offset_, from the state. Raise nothing: numbers may not be finite."""
+
+    def _snapshot(self) -> dict[str, Any]:
+        """Named small arrays that a picture of this moment needs."""
+        return {}
+
+    def _is_finite(self) -> bool:
+        return bool(np.isfinite(self.coef_).all())
+
+    def _nbytes(self) -> int:
+        """Memory of the state, in bytes."""
+        return sum(value.nbytes for value in vars(self).values() if isinstance(value, np.ndarray))
+
+    def _probe(self, probes: Sequence[np.ndarray]):
+        """A function that scores all probes with the present weights; kernel learners keep kernel rows in it."""
+        return lambda: [self._scores(P) - self.offset_ for P in probes]
+
+    def fit(self, X, y):
+        """Learn the rows of X (n, p) with labels y (n,) in one pass, in their order.
+
+        Raises ValueError for data that scikit-learn would refuse, and DivergenceError where the weights overflow.
+        """
+        X, y = self._check_training_data(X, y)
+        self._set_classes(y)
+        self._start(X)
+        self._learn(X, self._signs(y))
+        return self
+
+    def partial_fit(self, X, y, classes=None):
+        """Learn some more rows. The first call needs `classes`, or a y that holds both.
+
+        Raises ValueError for a label outside the classes, and as `fit` does.
+        """
+        first = not hasattr(self, "classes_")
+        X, y = validate_data(self, X, y, dtype=np.float64, order="C", reset=first)
+        if first:
+            check_classification_targets(y)
+            self._set_classes(y if classes is None else np.asarray(classes))
+            self._start(X)
+        elif classes is not None and not np.array_equal(np.unique(classes), self.classes_):
+            raise ValueError(f"classes is {list(classes)}, but was {list(self.classes_)} at the first call.")
+        self._learn(X, self._signs(y))
+        return self
+
+    def steps(self, X, y, checkpoints=None, probes=()) -> Iterator[Step]:
+        """Learn X (n, p), y (n,) in one pass, yielding at each checkpoint (numbers of examples; None is all).
+
+        Yields (t, scores, snapshot): scores is one array (m,) for each probe (m, p), as decision_function gives
+        them; snapshot holds the rounds' losses since the last checkpoint, offset, seconds and bytes, and what
+        the learner adds. Raises DivergenceError at the round where weights stop being finite.
+        """
+        X, y = self._check_training_data(X, y)
+        self._set_classes(y)
+        signs = self._signs(y)
+        self._start(X)
+        score, seconds = self._probe([np.ascontiguousarray(P, dtype=np.float64) for P in probes]), 0.0
+        for start, stop in pairwise([0, *(range(1, len(X) + 1) if checkpoints is None else checkpoints)]):
+            began = time.perf_counter()
+            rounds = self._learn(X[start:stop], signs[start:stop])
+            seconds += time.perf_counter() - began
+            snapshot = {**rounds, "offset": self.offset_, **self._snapshot()}
+            yield int(stop), score(), {**snapshot, "seconds": seconds, "bytes": self._nbytes()}
+
+    def _learn(self, X: np.ndarray, signs: np.ndarray) -> dict[str, np.ndarray]:
+        seen = getattr(self, "n_samples_seen_", 0)
+        with np.errstate(over="ignore", invalid="ignore"):
+            rounds = self._advance(X, signs)
+            self.n_samples_seen_ = seen + len(X)
+            self._settle()
+        if not self._is_finite():
+            raise DivergenceError(self.n_samples_seen_, self.diverges)
+        return rounds
+
+
+class LinearOnlineLearner(OnlineLearner):
+    """An online learner whose score is coef_ . x."""
+
+    family = "linear"
+
+    def _scores(self, X: np.ndarray) -> np.ndarray:
+        return X @ self.coef_[0]
+
+    def _snapshot(self) -> dict[str, Any]:
+        return {"coef": self.coef_[0].copy()}

@@ -1,0 +1,170 @@
+r"""OAUC-S, OAUC-M_c and OAUC-M: online AUC from running means and covariances.
+
+Luo, Cheng, Zhang: Online AUC Optimization Based on Second-order Surrogate Loss, Algorithm 1. The example (x, y) is
+compared with the opposite class through its mean m and covariance Sigma only; d = x - m, mu = y w.d, s2 = w'Sigma w:
+
+    w <- (1 - eta lambda) w + eta (slope y d - curvature Sigma w)                                       eq (12)
+
+    psi_M    slope (1 + b/r)/2, curvature 1/(2r), b = 1 - mu, r = hypot(b, s)                           Lemma 4
+    psi_S/2  slope b, curvature 1                                                                       eq (13)
+
+OAUC-S is psi_S with a constant step: One-Pass AUC (Gao, Wang, Jin, Zhu, Zhou 2016). OAUC-M_c is psi_M with a
+constant step, OAUC-M with eta_t = 1/(lambda t), whose regret is at most 18 (1 + ln T)/lambda (Theorem 6).
+Until the other class has been seen there is nothing to compare with: only the decay acts ("as printed" compares
+with zero mean and covariance instead). Cost: O(p^2) time an example, O(p^2) memory.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from algorithms.base import AVERAGE, REGULARIZATION, STEP_SIZE, Knob, LinearOnlineLearner
+from algorithms.compiled import compiled
+from algorithms.losses import half_psi_s_terms, psi_m_terms
+from algorithms.moments import ClassMoments, add_example
+
+FIRST_ROUNDS = Knob(
+    "first_rounds",
+    "wait",
+    "What to do until both classes have been seen",
+    choices=("wait", "as printed"),
+)
+
+
+@compiled
+def _pass(X, signs, t, w, average, counts, means, covariances, regularization, step_size, hinge, wait, psi_m, psi_s):
+    """Learn all rows of X in place; step_size 0 stands for 1/(lambda t). psi_m, psi_s (n,) receive w_t's losses."""
+    n, p = X.shape
+    deviation, spread = np.empty(p), np.empty(p)
+    for row in range(n):
+        t += 1
+        x, y = X[row], signs[row]
+        own = 1 if y > 0 else 0
+        other = 1 - own
+        eta = step_size if step_size > 0 else 1.0 / (regularization * t)
+        decay = 1.0 - eta * regularization
+        if wait and counts[other] == 0:
+            psi_m[row] = psi_s[row] = np.nan
+            for i in range(p):
+                w[i] *= decay
+        else:
+            mean = 0.0
+            for i in range(p):
+                deviation[i] = x[i] - means[other, i]
+                mean += w[i] * deviation[i]
+                spread[i] = 0.0
+            for i in range(p):
+                for j in range(p):
+                    spread[j] += covariances[other, i, j] * w[i]
+            variance = 0.0
+            for i in range(p):
+                variance += spread[i] * w[i]
+            variance = max(variance, 0.0)
+            b = 1.0 - y * mean
+            psi_m[row], slope, curvature = psi_m_terms(b, variance)
+            psi_s[row], half_slope, half_curvature = half_psi_s_terms(b, variance)
+            if not hinge:
+                slope, curvature = half_slope, half_curvature
+            along, across = eta * slope * y, eta * curvature
+            for i in range(p):
+                w[i] = decay * w[i] + along * deviation[i] - across * spread[i]
+        share = 2.0 / (t + 1.0)  # weights proportional to t
+        for i in range(p):
+            average[i] += share * (w[i] - average[i])
+        add_example(x, own, counts, means, covariances, deviation)
+
+
+class _MomentLearner(LinearOnlineLearner):
+    """What the three variants share; `_hinge` chooses psi_M over psi_S/2.
+
+    Attributes: coef_ (1, p), offset_, classes_ (2,), n_features_in_, n_samples_seen_.
+    """
+
+    paper = "Luo, Cheng, Zhang: Online AUC Optimization Based on Second-order Surrogate Loss, Algorithm 1"
+    cost = "O(p²) time an example, O(p²) memory"
+    _hinge = True
+
+    def _start(self, X):
+        p = X.shape[1]
+        self._w, self._average = np.zeros(p), np.zeros(p)
+        self._moments = ClassMoments(p)
+        self.n_samples_seen_ = 0
+
+    def _advance(self, X, signs):
+        if self.regularization < 0 or (self._step() == 0 and self.regularization == 0):
+            raise ValueError("regularization must be positive.")
+        losses = np.empty((2, len(X)))
+        moments = self._moments
+        _pass(
+            X, signs, self.n_samples_seen_, self._w, self._average, moments.counts, moments.means,
+            moments.covariances, float(self.regularization), self._step(), self._hinge,
+            self.first_rounds == "wait", losses[0], losses[1],
+        )  # fmt: skip
+        return {"psi_M": losses[0], "psi_S": losses[1]}
+
+    def _step(self) -> float:
+        if not self.step_size > 0:
+            raise ValueError(f"step_size must be positive, not {self.step_size!r}.")
+        return float(self.step_size)
+
+    def _settle(self):
+        self.coef_ = (self._average if self.average else self._w)[None, :].copy()
+        self.offset_ = float(self.coef_[0] @ self._moments.midpoint)
+
+    def _nbytes(self):
+        return self._w.nbytes + self._average.nbytes * bool(self.average) + self._moments.nbytes
+
+
+class OAUCS(_MomentLearner):
+    """OAUC-S, which is One-Pass AUC: the square surrogate psi_S/2 with a constant step.
+
+    Parameters
+    ----------
+    regularization : float, lambda >= 0.
+    step_size : float, eta > 0; eta lambda > 2 diverges.
+    average : bool, predict with the average of the iterates, weights proportional to t.
+    first_rounds : "wait" or "as printed", see the module.
+    """
+
+    knobs = (REGULARIZATION, STEP_SIZE, AVERAGE, FIRST_ROUNDS)
+    _hinge = False
+
+    def __init__(self, regularization=0.1, step_size=0.05, average=False, first_rounds="wait"):
+        self.regularization = regularization
+        self.step_size = step_size
+        self.average = average
+        self.first_rounds = first_rounds
+
+
+class OAUCMc(_MomentLearner):
+    """OAUC-M_c: the second-order hinge surrogate psi_M with a constant step. Parameters as in OAUCS."""
+
+    knobs = (REGULARIZATION, STEP_SIZE, AVERAGE, FIRST_ROUNDS)
+
+    def __init__(self, regularization=0.1, step_size=0.05, average=False, first_rounds="wait"):
+        self.regularization = regularization
+        self.step_size = step_size
+        self.average = average
+        self.first_rounds = first_rounds
+
+
+class OAUCM(_MomentLearner):
+    """OAUC-M: the second-order hinge surrogate psi_M with eta_t = 1/(lambda t), so lambda is its only number.
+
+    Parameters
+    ----------
+    regularization : float, lambda > 0.
+    average : bool, predict with the average of the iterates, weights proportional to t.
+    first_rounds : "wait" or "as printed", see the module.
+    """
+
+    knobs = (REGULARIZATION, AVERAGE, FIRST_ROUNDS)
+    diverges = "Raise regularization or scale the features."
+
+    def __init__(self, regularization=0.1, average=False, first_rounds="wait"):
+        self.regularization = regularization
+        self.average = average
+        self.first_rounds = first_rounds
+
+    def _step(self):
+        return 0.0
