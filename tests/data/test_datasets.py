@@ -65,7 +65,7 @@ def test_positive_class_is_the_one_its_name_says():
     malignant = load("breast_cancer", scaling="none", features=(0, 3))
     radius = malignant.X[:, 0]
     assert radius[malignant.y > 0].mean() > radius[malignant.y < 0].mean()
-    # Row 4, column 1 of the picture closes the lower left loop of an 8 and is white in a 3.
+    # This pixel lies on the left side of an 8's lower loop, where a 3 is open.
     threes = load("digits_3_8", scaling="none", n_samples=10**6)
     closing = threes.X[:, threes.feature_names.index("pixel row 5 column 2")]
     assert closing[threes.y > 0].mean() < closing[threes.y < 0].mean()

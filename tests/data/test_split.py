@@ -150,7 +150,12 @@ def test_generators_are_tested_on_2000_of_each_class_that_the_ratio_does_not_tou
     )
     assert (mild.y_test > 0).sum() == (mild.y_test < 0).sum() == 2000
     assert np.array_equal(mild.X_test, steep.X_test)
-    assert not set(map(tuple, mild.X)) & set(map(tuple, mild.X_test))
+
+
+def test_generators_share_neither_places_nor_noise_between_training_and_test_part():
+    clean, noisy = (load("circles", noise=noise, scaling="none") for noise in (0, 1))
+    for training, test in ((clean.X, clean.X_test), (noisy.X - clean.X, noisy.X_test - clean.X_test)):
+        assert not set(map(tuple, training.round(9))) & set(map(tuple, test.round(9)))
 
 
 @pytest.mark.parametrize("order", ORDERS)
