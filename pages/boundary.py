@@ -4,7 +4,7 @@ import streamlit as st
 
 from algorithms.experiments import home
 from pages.figures.sentences import comparison, reading
-from pages.widgets import controls, layout
+from pages.widgets import cache, controls, layout
 from pages.widgets.experiment import new_sample, play, start_again
 
 LEAD = "Choose data and a learner, press **Play**, and watch the boundary bend, one example at a time."
@@ -34,3 +34,4 @@ with picture:
         for note in experiment.traces[0].scene.notes:
             st.caption(note)
     layout.link_bar(state)
+cache.warm_up()

@@ -33,7 +33,7 @@ def query(*runs: Run, **others: Any) -> dict[str, str]:
     first = runs[0]
     said = {
         "dataset": first.dataset, "n_samples": first.n_samples, "noise": first.noise, "ratio": first.ratio,
-        "n_labelled": first.n_labelled, "order": first.order, "scaling": first.scaling, "seed": first.seed,
+        "n_labelled": first.n_labelled or "all", "order": first.order, "scaling": first.scaling, "seed": first.seed,
     }  # fmt: skip
     if first.features:
         said |= {"features": "two", "x": first.features[0], "y": first.features[1]}
