@@ -1,4 +1,4 @@
-"""The player in a real browser: by mouse, by keyboard alone, on a phone, in the dark, as a file of its own."""
+"""The player in a real browser: by mouse, by keyboard alone, on a phone, in the dark, as a file."""
 
 import re
 from itertools import pairwise
