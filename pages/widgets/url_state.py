@@ -128,8 +128,8 @@ class State:
 def sync(params: Params) -> State:
     """Give st.session_state[key] its value for every key, before a control is made; bring the address along.
 
-    A key should mean the same, with the same default, on every page that has it: its value goes along. A control
-    is made with key=... and no value of its own. A callback may set st.session_state[key], as a control would.
+    A key should mean the same, with the same default, on every page that has it: its value goes along. A
+    control is made with key=... and no value of its own. A callback may set st.session_state[key] as well.
     """
     seen = st.session_state.get("_link", {"addresses": (), "held": {}})
     query, held = st.query_params.to_dict(), seen["held"]
