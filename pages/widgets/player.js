@@ -175,7 +175,7 @@ function load(s, head, bytes) {
   s.panels.forEach((p, i) => { p.nodes = panelNodes(s, p, i); });
   const [first, ...others] = s.panels.map(p => p.nodes.view);
   const {grid, bar} = s.nodes, rest = s.panels.flatMap(p => [p.nodes.numbers, p.nodes.detail]);
-  grid.replaceChildren(first, bar, ...others, ...rest, legend(s));
+  grid.replaceChildren(first, bar, ...others, legend(s), ...rest);
   grid.dataset.panels = s.panels.length;
 }
 
