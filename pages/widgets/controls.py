@@ -163,7 +163,7 @@ def scale(
     last: str = "",
     help: str | None = None,
 ) -> None:
-    """A slider over marks; a number that a link brought is a mark too. Words stand first, the word `last` at the end."""
+    """A slider over marks; a number that a link brought is one too. Words stand first, the word `last` at the end."""
     now = st.session_state[key]
     words = [option for option in options if isinstance(option, str)]
     numbers = {option for option in (*options, now) if not isinstance(option, str)}
