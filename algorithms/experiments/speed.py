@@ -19,7 +19,8 @@ from algorithms import LEARNERS
 from algorithms.experiments.home import OKAUC_M, SVC
 from algorithms.experiments.run import Run, compute
 
-EXAMPLES, PLAIN_EXAMPLES, REPEATS = 20_000, 1_000, 15
+EXAMPLES, PLAIN_EXAMPLES = 20_000, 1_000
+SECONDS = 1.5  # spent on repeats of each measurement
 
 
 # The plain loops: one example at a time, as one would write them in NumPy
@@ -134,26 +135,26 @@ def stream(n: int, p: int) -> tuple[np.ndarray, np.ndarray]:
     return rng.normal(size=(n, p)) + 0.5 * signs[:, None], signs
 
 
-def cpu_seconds(work: Callable[[], object], repeats: int) -> float:
-    """Shortest CPU seconds of the process for one call; one call before does not count."""
+def cpu_seconds(work: Callable[[], object], seconds: float) -> float:
+    """Shortest CPU seconds of one call, of as many as fit into `seconds`; a first call does not count."""
     work()
     times = []
-    for _ in range(repeats):
+    while sum(times) < seconds:
         began = time.process_time()
         work()
         times.append(time.process_time() - began)
     return min(times)
 
 
-def measure(case: Case, examples: int, plain_examples: int, repeats: int) -> tuple[float, float]:
+def measure(case: Case, examples: int, plain_examples: int, seconds: float) -> tuple[float, float]:
     """Microseconds of CPU an example: of the learner's fit, and of the plain loop."""
     learner = LEARNERS[case.learner]()
     if "gamma" in learner.get_params():
         learner.set_params(gamma=1.0 / case.n_features)
     X, signs = stream(examples, case.n_features)
     few_X, few_signs = X[:plain_examples], signs[:plain_examples]
-    fit = cpu_seconds(lambda: learner.fit(X, signs), repeats)
-    plain = cpu_seconds(lambda: case.plain(few_X, few_signs, **learner.get_params()), repeats)
+    fit = cpu_seconds(lambda: learner.fit(X, signs), seconds)
+    plain = cpu_seconds(lambda: case.plain(few_X, few_signs, **learner.get_params()), seconds)
     return 1e6 * fit / examples, 1e6 * plain / plain_examples
 
 
@@ -162,12 +163,12 @@ def verdict(*targets: tuple[bool, str]) -> str:
     return ", ".join(f"{words}: {'reached' if reached else 'MISSED'}" for reached, words in targets)
 
 
-def main(examples: int = EXAMPLES, plain_examples: int = PLAIN_EXAMPLES, repeats: int = REPEATS) -> None:
+def main(examples: int = EXAMPLES, plain_examples: int = PLAIN_EXAMPLES, seconds: float = SECONDS) -> None:
     """Print both tables."""
     with threadpool_limits(1):
         print(f"{'learner':12}{'features':>9}{'µs an example':>15}{'plain NumPy':>13}{'ratio':>7}   to reach")
         for case in CASES:
-            fit, plain = measure(case, examples, plain_examples, repeats)
+            fit, plain = measure(case, examples, plain_examples, seconds)
             targets = []
             if case.microseconds:
                 targets.append((fit <= case.microseconds, f"at most {case.microseconds} µs"))
@@ -178,9 +179,7 @@ def main(examples: int = EXAMPLES, plain_examples: int = PLAIN_EXAMPLES, repeats
 
         print(f"\n{'run, once warm':44}{'ms of CPU':>10}   to reach")
         for run, milliseconds in RUNS:
-            spent = 1e3 * cpu_seconds(lambda run=run: compute(run), repeats)
-            words = (
-                f"{run.learner} on {run.dataset}, {run.n_samples} at {run.ratio:g} : 1, {run.frames} frames"
-            )
+            spent = 1e3 * cpu_seconds(lambda run=run: compute(run), seconds)
+            words = f"{run.learner} on {run.dataset}, {run.n_samples} at {run.ratio:g} : 1, {run.frames} frames"
             target = ((spent <= milliseconds, f"at most {milliseconds} ms"),) if milliseconds else ()
             print(f"{words:44}{spent:10.0f}   {verdict(*target)}".rstrip(), flush=True)
