@@ -2,7 +2,7 @@
 
 Luo, Cheng, Zhang, eqs (15)-(18), in Welford's form: e = x - m; m += e/N; Sigma += (e (x - m)' - Sigma)/N.
 The printed form (16) subtracts outer products of means and loses every digit when the features have a large offset.
-The covariance is the biased one (divided by N). Cost: O(p^2) an example, O(p^2) memory.
+The covariance is the biased one (divided by N). Cost: O(p^2) an example, O(p^2) memory; O(p) for means alone.
 """
 
 from __future__ import annotations
@@ -13,6 +13,15 @@ from algorithms.compiled import compiled
 
 
 @compiled
+def add_to_mean(x, k, counts, means):
+    """Add the example x (p,) to the mean of class k, in place. counts : (2,);  means : (2, p)."""
+    counts[k] += 1.0
+    share = 1.0 / counts[k]
+    for i in range(x.shape[0]):
+        means[k, i] += share * (x[i] - means[k, i])
+
+
+@compiled
 def add_example(x, k, counts, means, covariances, deviation):
     """Add the example x (p,) to the moments of class k, in place.
 
@@ -20,15 +29,35 @@ def add_example(x, k, counts, means, covariances, deviation):
     """
     p = x.shape[0]
     counts[k] += 1.0
-    keep = (counts[k] - 1.0) / counts[k]
-    gain = keep / counts[k]
+    share = 1.0 / counts[k]
+    keep = (counts[k] - 1.0) * share
+    gain = keep * share
     for i in range(p):
         deviation[i] = x[i] - means[k, i]
-        means[k, i] += deviation[i] / counts[k]
+        means[k, i] += share * deviation[i]
     for i in range(p):
         scaled = gain * deviation[i]
         for j in range(p):
             covariances[k, i, j] = keep * covariances[k, i, j] + scaled * deviation[j]
+
+
+@compiled
+def covariance_times(covariance, w, product):
+    """Write covariance (p, p) times w (p,) into product (p,), for a symmetric matrix."""
+    p = w.shape[0]
+    for j in range(p):
+        product[j] = 0.0
+    blocked = p - p % 4
+    for i in range(0, blocked, 4):  # four rows at a time, so that product is read and written a quarter as often
+        w0, w1, w2, w3 = w[i], w[i + 1], w[i + 2], w[i + 3]
+        for j in range(p):
+            product[j] += (
+                covariance[i, j] * w0 + covariance[i + 1, j] * w1
+                + covariance[i + 2, j] * w2 + covariance[i + 3, j] * w3
+            )  # fmt: skip
+    for i in range(blocked, p):
+        for j in range(p):
+            product[j] += covariance[i, j] * w[i]
 
 
 @compiled
@@ -38,21 +67,15 @@ def _add_examples(X, classes, counts, means, covariances):
         add_example(X[t], classes[t], counts, means, covariances, deviation)
 
 
-class ClassMoments:
-    """Count, mean and biased covariance of the negative (0) and the positive (1) class.
+class ClassMeans:
+    """Count and mean of the negative (0) and the positive (1) class.
 
-    Attributes: counts (2,), means (2, p), covariances (2, p, p). A class not seen yet has zeros.
+    Attributes: counts (2,), means (2, p). A class not seen yet has zeros.
     """
 
     def __init__(self, n_features: int):
         self.counts = np.zeros(2)
         self.means = np.zeros((2, n_features))
-        self.covariances = np.zeros((2, n_features, n_features))
-
-    def add(self, X: np.ndarray, y: np.ndarray) -> ClassMoments:
-        """Add the rows of X (n, p) with labels y (n,) of -1 and +1, in order."""
-        _add_examples(X, (y > 0).astype(np.intp), self.counts, self.means, self.covariances)
-        return self
 
     @property
     def midpoint(self) -> np.ndarray:
@@ -61,4 +84,20 @@ class ClassMoments:
 
     @property
     def nbytes(self) -> int:
-        return self.counts.nbytes + self.means.nbytes + self.covariances.nbytes
+        return sum(array.nbytes for array in vars(self).values())
+
+
+class ClassMoments(ClassMeans):
+    """Count, mean and biased covariance of the negative (0) and the positive (1) class.
+
+    Attributes: counts (2,), means (2, p), covariances (2, p, p). A class not seen yet has zeros.
+    """
+
+    def __init__(self, n_features: int):
+        super().__init__(n_features)
+        self.covariances = np.zeros((2, n_features, n_features))
+
+    def add(self, X: np.ndarray, y: np.ndarray) -> ClassMoments:
+        """Add the rows of X (n, p) with labels y (n,) of -1 and +1, in order."""
+        _add_examples(X, (y > 0).astype(np.intp), self.counts, self.means, self.covariances)
+        return self

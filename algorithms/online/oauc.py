@@ -21,7 +21,7 @@ import numpy as np
 from algorithms.base import AVERAGE, REGULARIZATION, STEP_SIZE, Knob, LinearOnlineLearner
 from algorithms.compiled import compiled
 from algorithms.losses import half_psi_s_terms, psi_m_terms
-from algorithms.moments import ClassMoments, add_example
+from algorithms.moments import ClassMoments, add_example, covariance_times
 
 FIRST_ROUNDS = Knob(
     "first_rounds",
@@ -52,10 +52,7 @@ def _pass(X, signs, t, w, average, counts, means, covariances, regularization, s
             for i in range(p):
                 deviation[i] = x[i] - means[other, i]
                 mean += w[i] * deviation[i]
-                spread[i] = 0.0
-            for i in range(p):
-                for j in range(p):
-                    spread[j] += covariances[other, i, j] * w[i]
+            covariance_times(covariances[other], w, spread)
             variance = 0.0
             for i in range(p):
                 variance += spread[i] * w[i]
