@@ -7,6 +7,7 @@ Trace is frozen, saves to one .npz file and reads back equal.
 from __future__ import annotations
 
 import json
+import math
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -140,23 +141,30 @@ def _arrays(trace: Trace) -> Iterator[np.ndarray]:
 def checkpoints(signs: np.ndarray, frames: int = FRAMES) -> np.ndarray:
     """Up to `frames` numbers of examples to stop at: from the first moment both classes have been seen to the end.
 
-    Dense at first, then geometric. signs (n,) are the labels in stream order; they must hold both classes.
+    Dense at first, then geometric, on round numbers as the marks of a ruler are. signs (n,) are the labels in stream
+    order. Raises ValueError where they hold one class only.
     """
     signs = np.asarray(signs)
-    first = int(np.argmax(signs != signs[0])) + 1
-    if signs[first - 1] == signs[0]:
+    other = np.flatnonzero(signs != signs[0])
+    if len(other) == 0:
         raise ValueError("The stream holds one class only; a ranking needs both.")
-    n = len(signs)
-    if n - first + 1 <= frames:
-        return np.arange(first, n + 1)
-    # geometric in (step - first + origin): the smallest origin for which no two stops fall on the same example
-    low, high = 1e-6, float(n)
-    for _ in range(60):
-        origin = np.sqrt(low * high)
-        gap = origin * ((1 + (n - first) / origin) ** (1 / (frames - 1)) - 1)
-        low, high = (origin, high) if gap < 1 else (low, origin)
-    stops = first - high + high * (1 + (n - first) / high) ** (np.arange(frames) / (frames - 1))
-    return np.unique(np.rint(stops).astype(int))
+    first, last = int(other[0]) + 1, len(signs)
+    low, high = 0.0, float(last)
+    for _ in range(40):  # the finest pace that needs no more frames
+        pace = (low + high) / 2
+        low, high = (pace, high) if len(_ruler(first, last, pace)) > frames else (low, pace)
+    return np.array(_ruler(first, last, low if len(_ruler(first, last, low)) <= frames else high))
+
+
+def _ruler(first: int, last: int, pace: float) -> list[int]:
+    """Marks from first to last whose distance grows as pace times the way gone, on multiples of 1, 2, 5, 10, 20 ..."""
+    marks = [first]
+    while marks[-1] < last:
+        wanted = max(1.0, pace * (marks[-1] - first + 1))
+        decade = 10 ** int(math.log10(wanted))
+        unit = max(u * decade for u in (1, 2, 5) if u * decade <= wanted)
+        marks.append(min((marks[-1] // unit + 1) * unit, last))
+    return marks
 
 
 def record(

@@ -50,8 +50,7 @@ class Plane:
         return (X - self.origin) @ self.directions.T
 
     def grid(self, resolution: int) -> np.ndarray:
-        """Cell centres (resolution^2, p) in feature space, row by row from the low to the high second axis."""
+        """Grid nodes (resolution^2, p) in feature space, corner to corner, row by row up the second axis."""
         x0, x1, y0, y1 = self.extent
-        steps = (np.arange(resolution) + 0.5) / resolution
-        across, up = np.meshgrid(x0 + (x1 - x0) * steps, y0 + (y1 - y0) * steps)
+        across, up = np.meshgrid(np.linspace(x0, x1, resolution), np.linspace(y0, y1, resolution))
         return self.origin + np.stack([across.ravel(), up.ravel()], axis=1) @ self.directions

@@ -94,7 +94,7 @@ def compute(
     """Play a Run. tell and stopped as in trace.record; raises Cancelled when stopped() says so, ValueError for bad values.
 
     The stream is the labelled rows in their order; the probes are all training rows ("train"), the test part ("test")
-    and the cells of the plane ("grid").
+    and the nodes of a grid over the plane ("grid").
     """
     split = run.split()
     plane = Plane.of(split.X, split.feature_names)

@@ -1,0 +1,174 @@
+"""The link is the state of the controls: `sync` at the top of every page, nothing at its end.
+
+A link is complete: a key it lacks has its default. A control just moved wins; else a link newly opened; else
+every control keeps what it had, on whichever page it stands. The address is rewritten only when it no longer
+says what the controls say, so opening a link adds nothing to the browser's history.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+VERSION = "1"
+# {"1": {key: value}}: what a link of version 1 means by a key it lacks, where today's default is another. A
+# copied link writes every value, so this is needed only for keys younger than the link.
+DEFAULTS: dict[str, dict[str, Any]] = {}
+
+
+@dataclass(frozen=True)
+class Param:
+    """One key of the link.
+
+    parse turns a link's text or a control's value into a value, and fit that into the nearest one allowed; a
+    ValueError or TypeError from either means "not usable". text is what a link writes. owner is the key (a
+    slot's learner, the data set) whose change by a control starts this one again from its default.
+    """
+
+    default: Any
+    parse: Callable[[Any], Any]
+    fit: Callable[[Any], Any] = lambda value: value
+    text: Callable[[Any], str] = str
+    owner: str = ""
+
+    def pick(self, *candidates: Any) -> Any:
+        """The first usable candidate, else the default. None says nothing."""
+        for candidate in candidates:
+            if candidate is not None:
+                try:
+                    return self.fit(self.parse(candidate))
+                except (ValueError, TypeError):
+                    continue
+        return self.default
+
+
+# Keys and their Params; or a function of the values settled so far that adds the keys which depend on them
+# (the knobs, once the learner is known). What the first Param of a key gives is settled.
+Params = Mapping[str, Param] | Callable[[Mapping[str, Any]], Mapping[str, Param]]
+
+
+def number(
+    default: float | str,
+    low: float,
+    high: float,
+    *,
+    integer: bool = False,
+    special: Iterable[str] = (),
+    owner: str = "",
+) -> Param:
+    """A finite number, clamped to [low, high], or one of the special words."""
+    words, kind = tuple(special), int if integer else float
+
+    def parse(value):
+        if value in words:
+            return value
+        if not math.isfinite(parsed := float(value)):
+            raise ValueError(f"{value} is not finite")
+        return round(parsed) if integer else parsed
+
+    def fit(value):
+        return value if value in words else kind(min(max(value, low), high))
+
+    return Param(default, parse, fit, lambda value: str(value).removesuffix(".0"), owner)
+
+
+def choice(default: Any, options: Iterable[Any], *, owner: str = "") -> Param:
+    """One of the options, of any type; a link knows it by its text."""
+    known = {str(option): option for option in options}
+
+    def parse(value):
+        if str(value) not in known:
+            raise ValueError(f"{value} is none of {list(known)}")
+        return known[str(value)]
+
+    return Param(default, parse, owner=owner)
+
+
+def flag(default: bool = False, *, owner: str = "") -> Param:
+    """A yes or no, written 1 or 0."""
+    known = {"1": True, "true": True, "0": False, "false": False}
+
+    def parse(value):
+        if (word := str(value).lower()) not in known:
+            raise ValueError(f"{value} is neither 1 nor 0")
+        return known[word]
+
+    return Param(default, parse, text=lambda value: str(int(value)), owner=owner)
+
+
+def read_link(params: Params, query: Mapping[str, str]) -> dict[str, Any]:
+    """The values that a link means, by the defaults of the version it names (today's, if it names none)."""
+    old = DEFAULTS.get(query.get("v", VERSION), {})
+    return _settle(params, lambda key, param, _: param.pick(query.get(key), old.get(key)))[1]
+
+
+def short_link(params: Params, values: Mapping[str, Any]) -> dict[str, str]:
+    """The link that says what differs from the defaults. values may hold more keys than params, or fewer."""
+    known, settled = _settle(params, lambda key, param, _: values.get(key, param.default))
+    return {key: param.text(settled[key]) for key, param in known.items() if settled[key] != param.default}
+
+
+def full_link(params: Params, values: Mapping[str, Any]) -> dict[str, str]:
+    """The link for a slide or a paper: every value and the version, so later defaults cannot change it."""
+    known, settled = _settle(params, lambda key, param, _: values.get(key, param.default))
+    return {"v": VERSION} | {key: param.text(settled[key]) for key, param in known.items()}
+
+
+@dataclass(frozen=True)
+class State:
+    """values: of every key of the page. link: for each st.page_link(query_params=). full: for "Copy link"."""
+
+    values: dict[str, Any]
+    link: dict[str, str]
+    full: dict[str, str]
+
+
+def sync(params: Params) -> State:
+    """Give st.session_state[key] its value for every key, before a control is made; bring the address along.
+
+    All pages share one table of params; a page may add keys of its own. A control is made with key=... and no
+    value of its own. A callback may set st.session_state[key]: that counts as moving the control.
+    """
+    seen = st.session_state.get("_link", {"addresses": (), "held": {}})
+    query, held = st.query_params.to_dict(), seen["held"]
+
+    def moved(key):
+        return key in st.session_state and st.session_state[key] != held.get(key)
+
+    def keep(key, param, values):
+        now = st.session_state.get(key)
+        if param.owner in values and values[param.owner] != held.get(param.owner):
+            return param.pick(now if moved(key) else None)
+        return param.pick(now, held.get(key))
+
+    said = read_link(params, query)
+    opened = query not in seen["addresses"] and not any(map(moved, held))
+    values = said if opened else _settle(params, keep)[1]
+    link = short_link(params, values)
+    if values != said:
+        st.query_params.from_dict(query := link)
+    # Set again on every run, drawn or not: Streamlit forgets a control that was not drawn, and falls back on
+    # what its key was given first. A link handed out is a known address: following it keeps what others hold.
+    held = held | values
+    for key, value in held.items():
+        st.session_state[key] = value
+    st.session_state["_link"] = {"addresses": (query, link), "held": held}
+    return State(values, link, full_link(params, values))
+
+
+def _settle(
+    params: Params, read: Callable[[str, Param, dict[str, Any]], Any]
+) -> tuple[Mapping[str, Param], dict[str, Any]]:
+    """Stage by stage, read(key, param, values so far) for every key. Returns the final Params and values."""
+    values: dict[str, Any] = {}
+    while True:
+        known = params(values) if callable(params) else params
+        new = [key for key in known if key not in values]
+        if not new:
+            return known, {key: values[key] for key in known}
+        for key in new:
+            values[key] = read(key, known[key], values)
