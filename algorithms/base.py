@@ -15,6 +15,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from numbers import Integral
 from typing import Any, ClassVar
 
 import numpy as np
@@ -62,7 +63,39 @@ STEP_SIZE = Knob("step_size", 0.05, "How far one example moves the weights", "η
 GAMMA = Knob(
     "gamma", "scale", "Narrower kernel, wigglier boundary", "γ = s⁻²", 2.0**-10, 2.0**10, log=True, choices=("scale",)
 )
+PENALTY = Knob("C", 1.0, "Price of a mistake; more follows each example harder", "C", 2.0**-10, 2.0**10, log=True)
+BUFFER_SIZE = Knob("buffer_size", 100, "Examples remembered of each class", "B", 1, 500, log=True, integer=True)
+FIT_INTERCEPT = Knob("fit_intercept", True, "Learn a threshold of its own beside the weights")
 AVERAGE = Knob("average", False, "Predict with the mean of all weights so far, later ones counting more")
+
+
+def positive(name: str, value, or_zero: bool = False) -> np.ndarray:
+    """A parameter as an array (G,), one entry a model. Raises ValueError unless all are positive and finite."""
+    values = np.atleast_1d(np.asarray(value, dtype=np.float64))
+    if not (np.isfinite(values) & ((values > 0) | (or_zero & (values == 0)))).all():
+        raise ValueError(f"{name} must be positive{' or 0' * or_zero}, not {value!r}.")
+    return values
+
+
+def whole(name: str, value) -> int:
+    """A parameter that counts something. Raises ValueError unless it is a whole number of at least 1."""
+    if not (isinstance(value, Integral) and value >= 1):
+        raise ValueError(f"{name} must be a whole number of at least 1, not {value!r}.")
+    return int(value)
+
+
+def one_of(name: str, value, choices: Sequence[str]) -> int:
+    """The place of a parameter among its choices. Raises ValueError where it is none of them."""
+    if value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(choices)}, not {value!r}.")
+    return choices.index(value)
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    """A view that cannot be written: a caller's data stays as it is, and loops compile for one kind of array."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 class Learner(ClassifierMixin, BaseEstimator):
@@ -128,8 +161,12 @@ class OnlineLearner(Learner):
 
     A subclass gives _start (fresh state), _advance (learn some rows, return its per-round arrays), _settle (set the
     public attributes from the state), _snapshot and _scores. Any chunking of the rows gives the same weights.
+
+    A class whose costly state does not depend on some of its numbers names them in `one_pass`: models that differ
+    in these alone learn side by side, as rows of coef_ or dual_coef_ (see grid.fit_grid). A plain fit is one row.
     """
 
+    one_pass: ClassVar[tuple[str, ...]] = ()
     diverges: ClassVar[str] = "Lower step_size, raise regularization, or scale the features."
 
     @abstractmethod
@@ -148,8 +185,9 @@ class OnlineLearner(Learner):
         """Named small arrays that a picture of this moment needs."""
         return {}
 
-    def _is_finite(self) -> bool:
-        return bool(np.isfinite(self.coef_).all())
+    def _finite(self) -> np.ndarray:
+        """Whose weights are finite numbers, (G,) bool."""
+        return np.isfinite(self.coef_).all(axis=1)
 
     def _nbytes(self) -> int:
         """Memory of the state, in bytes."""
@@ -169,6 +207,17 @@ class OnlineLearner(Learner):
         self._start(X)
         self._learn(X, self._signs(y))
         return self
+
+    def fit_many(self, X, y, values: dict[str, np.ndarray]) -> np.ndarray:
+        """Fit G models to X (n, p), y (n,) in one pass, as rows of coef_ or dual_coef_, with offset_ (G,).
+
+        values : (G,) for some of the names in `one_pass`. Returns (G,) bool, False where the weights overflowed.
+        """
+        X, y = self._check_training_data(X, y)
+        self._set_classes(y)
+        with np.errstate(over="ignore", invalid="ignore"):
+            self._learn_many(_read_only(X), _read_only(self._signs(y)), values)
+        return self._finite()
 
     def partial_fit(self, X, y, classes=None):
         """Learn some more rows. The first call needs `classes`, or a y that holds both.
@@ -205,13 +254,18 @@ class OnlineLearner(Learner):
             snapshot = {**rounds, "offset": self.offset_, **self._snapshot()}
             yield int(stop), score(), {**snapshot, "seconds": seconds, "bytes": self._nbytes()}
 
+    def _learn_many(self, X: np.ndarray, signs: np.ndarray, values: dict[str, np.ndarray]) -> None:
+        self._start(X, **values)
+        self._advance(X, signs)
+        self._settle()
+
     def _learn(self, X: np.ndarray, signs: np.ndarray) -> dict[str, np.ndarray]:
         seen = getattr(self, "n_samples_seen_", 0)
         with np.errstate(over="ignore", invalid="ignore"):
-            rounds = self._advance(X, signs)
+            rounds = self._advance(_read_only(X), _read_only(signs))
             self.n_samples_seen_ = seen + len(X)
             self._settle()
-        if not self._is_finite():
+        if not self._finite().all():
             raise DivergenceError(self.n_samples_seen_, self.diverges)
         return rounds
 
@@ -221,8 +275,13 @@ class LinearOnlineLearner(OnlineLearner):
 
     family = "linear"
 
-    def _scores(self, X: np.ndarray) -> np.ndarray:
-        return X @ self.coef_[0]
+    def _scores(self, X: np.ndarray, models: int | slice = 0) -> np.ndarray:
+        return self.coef_[models] @ X.T
+
+    def _set_offset(self, midpoint: np.ndarray) -> None:
+        """Put the threshold between the classes: midpoint (p,) lies half way between their means."""
+        offsets = self.coef_ @ midpoint
+        self.offset_ = float(offsets[0]) if len(offsets) == 1 else offsets
 
     def _snapshot(self) -> dict[str, Any]:
         return {"coef": self.coef_[0].copy()}

@@ -62,10 +62,14 @@ class KernelBuffers(NamedTuple):
         """How many vectors each class holds (2,)."""
         return np.minimum(self.inserted, self.capacity)
 
+    def parts(self) -> tuple[slice, slice]:
+        """The slots in use of the negative and of the positive class."""
+        n_neg, n_pos = self.sizes
+        return slice(0, n_neg), slice(self.capacity, self.capacity + n_pos)
+
     def occupied(self) -> np.ndarray:
         """The slots in use, negative class first."""
-        n_neg, n_pos = self.sizes
-        return np.concatenate([np.arange(n_neg), self.capacity + np.arange(n_pos)])
+        return np.r_[self.parts()]
 
     def grown(self, capacity: int) -> KernelBuffers:
         """The same content with more room."""
@@ -125,16 +129,17 @@ def scale_weights(buffers, g, factor):
 
 
 @compiled
-def most_similar(buffers, k, row, removed):
-    """Slot of the vector of class k with the largest absolute kernel value in row (2B,), except slot `removed`.
+def heir_of(buffers, k, row, dropped, nearest):
+    """Slot of the vector of class k most (else least) similar to one whose kernel values are row (2B,).
 
-    Returns -1 where the class holds no other; of equal ones the earliest in the stream.
+    Similarity is the absolute kernel value; of equal ones the earliest in the stream is taken. Slot `dropped` does
+    not inherit. Returns -1 where the class holds no other.
     """
     capacity = buffers.identity.shape[0] // 2
-    best, similarity = -1, -1.0
+    best, sign, similarity = -1, 1.0 if nearest else -1.0, -np.inf
     for slot in range(k * capacity, k * capacity + size_of(buffers, k)):
-        other = abs(row[slot])
-        if slot != removed and (
+        other = sign * abs(row[slot])
+        if slot != dropped and (
             other > similarity or (other == similarity and buffers.identity[slot] < buffers.identity[best])
         ):
             best, similarity = slot, other

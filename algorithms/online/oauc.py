@@ -18,10 +18,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from algorithms.base import AVERAGE, REGULARIZATION, STEP_SIZE, Knob, LinearOnlineLearner
+from algorithms.base import AVERAGE, REGULARIZATION, STEP_SIZE, Knob, LinearOnlineLearner, one_of, positive
 from algorithms.compiled import compiled
 from algorithms.losses import half_psi_s_terms, psi_m_terms
 from algorithms.moments import ClassMoments, add_example, covariance_times
+from algorithms.online.oauc_grid import learn_side_by_side
 
 FIRST_ROUNDS = Knob(
     "first_rounds",
@@ -79,6 +80,7 @@ class _MomentLearner(LinearOnlineLearner):
 
     paper = "Luo, Cheng, Zhang: Online AUC Optimization Based on Second-order Surrogate Loss, Algorithm 1"
     cost = "O(p²) time an example, O(p²) memory"
+    one_pass = ("regularization", "step_size")
     _hinge = True
 
     def _start(self, X):
@@ -88,25 +90,34 @@ class _MomentLearner(LinearOnlineLearner):
         self.n_samples_seen_ = 0
 
     def _advance(self, X, signs):
-        if self.regularization < 0 or (self._step() == 0 and self.regularization == 0):
-            raise ValueError("regularization must be positive.")
-        losses = np.empty((2, len(X)))
-        moments = self._moments
+        losses, moments = np.empty((2, len(X))), self._moments
+        regularizations, step_sizes = self._rates()
         _pass(
             X, signs, self.n_samples_seen_, self._w, self._average, moments.counts, moments.means,
-            moments.covariances, float(self.regularization), self._step(), self._hinge,
-            self.first_rounds == "wait", losses[0], losses[1],
+            moments.covariances, regularizations[0], step_sizes[0], self._hinge, self._waits(), losses[0], losses[1],
         )  # fmt: skip
         return {"psi_M": losses[0], "psi_S": losses[1]}
 
-    def _step(self) -> float:
-        if not self.step_size > 0:
-            raise ValueError(f"step_size must be positive, not {self.step_size!r}.")
-        return float(self.step_size)
+    def _rates(self, regularization=None, step_size=None) -> tuple[np.ndarray, np.ndarray]:
+        """lambda and eta, (G,) each, of this learner or of the G models given. An eta of 0 stands for 1/(lambda t)."""
+        return (
+            positive("regularization", self.regularization if regularization is None else regularization, or_zero=True),
+            positive("step_size", self.step_size if step_size is None else step_size),
+        )
+
+    def _waits(self) -> bool:
+        return one_of("first_rounds", self.first_rounds, FIRST_ROUNDS.choices) == 0
+
+    def _learn_many(self, X, signs, values):
+        models, rates = len(next(iter(values.values()))), self._rates(**values)
+        self.coef_, self._moments = learn_side_by_side(
+            X, signs, *(np.resize(rate, models) for rate in rates), self._hinge, self._waits(), bool(self.average)
+        )
+        self._set_offset(self._moments.midpoint)
 
     def _settle(self):
         self.coef_ = (self._average if self.average else self._w)[None, :].copy()
-        self.offset_ = float(self.coef_[0] @ self._moments.midpoint)
+        self._set_offset(self._moments.midpoint)
 
     def _nbytes(self):
         return self._w.nbytes + self._average.nbytes * bool(self.average) + self._moments.nbytes
@@ -157,11 +168,13 @@ class OAUCM(_MomentLearner):
 
     knobs = (REGULARIZATION, AVERAGE, FIRST_ROUNDS)
     diverges = "Raise regularization or scale the features."
+    one_pass = ("regularization",)
 
     def __init__(self, regularization=0.1, average=False, first_rounds="wait"):
         self.regularization = regularization
         self.average = average
         self.first_rounds = first_rounds
 
-    def _step(self):
-        return 0.0
+    def _rates(self, regularization=None):
+        lambdas = positive("regularization", self.regularization if regularization is None else regularization)
+        return lambdas, np.zeros(1)
