@@ -22,7 +22,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from algorithms.base import BUFFER_SIZE, GAMMA, REGULARIZATION, STEP_SIZE, Knob, one_of, positive, whole
+from algorithms.base import (
+    BUFFER_SIZE,
+    GAMMA,
+    REGULARIZATION,
+    STEP_SIZE,
+    Knob,
+    OnlineLearner,
+    one_of,
+    positive,
+    whole,
+)
 from algorithms.buffers import fill_kernel_row, heir_of, kernel, put, scale_weights, score_of, size_of
 from algorithms.compiled import compiled
 from algorithms.kernels import KERNELS
