@@ -32,13 +32,14 @@ def add_example(x, k, counts, means, covariances, deviation):
     share = 1.0 / counts[k]
     keep = (counts[k] - 1.0) * share
     gain = keep * share
+    mean, covariance = means[k], covariances[k]
     for i in range(p):
-        deviation[i] = x[i] - means[k, i]
-        means[k, i] += share * deviation[i]
+        deviation[i] = x[i] - mean[i]
+        mean[i] += share * deviation[i]
     for i in range(p):
         scaled = gain * deviation[i]
         for j in range(p):
-            covariances[k, i, j] = keep * covariances[k, i, j] + scaled * deviation[j]
+            covariance[i, j] = keep * covariance[i, j] + scaled * deviation[j]
 
 
 @compiled

@@ -31,7 +31,7 @@ class Scene:
     points (n, 2) in the plane's coordinates, in stream order;  y (n,) of -1 and +1;  labelled (n,) bool;
     y_test (m,);  extent (x low, x high, y low, y high);  axes (two names);  classes (negative, positive);
     ratio, negatives per positive, to which accuracy is reweighted;  n_features;  explained, the share of the
-    features' variance that the plane shows (1.0 for two features).
+    features' variance that the plane shows (1.0 for two features).  notes : sentences worth showing beside the data.
     """
 
     points: np.ndarray
@@ -44,6 +44,7 @@ class Scene:
     ratio: float
     n_features: int
     explained: float = 1.0
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +104,7 @@ class Trace:
             with np.load(file, allow_pickle=False) as archive:
                 parts = {name: archive[name] for name in archive.files}
             parts.update(json.loads(str(parts.pop("texts"))))
-        except (KeyError, ValueError, zipfile.BadZipFile) as error:
+        except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
             raise ValueError(f"{file} does not hold a trace.") from error
         tree: dict[str, Any] = {"losses": {}, "scores": {}, "snapshots": {}}
         for path, value in parts.items():
@@ -142,14 +143,16 @@ def checkpoints(signs: np.ndarray, frames: int = FRAMES) -> np.ndarray:
     """Up to `frames` numbers of examples to stop at: from the first moment both classes have been seen to the end.
 
     Dense at first, then geometric, on round numbers as the marks of a ruler are. signs (n,) are the labels in stream
-    order. Raises ValueError where they hold one class only.
+    order. One frame is the end. Raises ValueError where the labels are of one class only.
     """
     signs = np.asarray(signs)
     other = np.flatnonzero(signs != signs[0])
     if len(other) == 0:
         raise ValueError("The stream holds one class only; a ranking needs both.")
     first, last = int(other[0]) + 1, len(signs)
-    low, high = 0.0, float(last)
+    if frames == 1:
+        return np.array([last])
+    low, high = 0.0, 10.0 * last  # from every example to the end in one leap
     for _ in range(40):  # the finest pace that needs no more frames
         pace = (low + high) / 2
         low, high = (pace, high) if len(_ruler(first, last, pace)) > frames else (low, pace)

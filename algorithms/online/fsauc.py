@@ -18,7 +18,7 @@ import math
 
 import numpy as np
 
-from algorithms.base import STEP_SIZE, LinearOnlineLearner, positive, whole
+from algorithms.base import STEP_SIZE, LinearOnlineLearner
 from algorithms.compiled import compiled
 from algorithms.moments import ClassMeans
 from algorithms.online.solam import RADIUS, add_to_stream, saddle_step
@@ -115,16 +115,16 @@ class FSAUC(LinearOnlineLearner):
         self._w, self._centre, self._average = np.zeros(p), np.zeros(p), np.zeros(p)
         self._saddle, self._saddle_average, self._largest = np.zeros(3), np.zeros(3), np.zeros(1)
         self._means = ClassMeans(p)
-        radius = positive("radius", self.radius)[0]
+        radius = self._positive("radius")
         self._stage = np.array([0.0, FIRST_STAGE, radius, np.inf])
         if self.expected_n is not None:
-            n = max(whole("expected_n", self.expected_n), 2)
+            n = max(self._whole("expected_n"), 2)
             stages = max(1, math.floor(math.log2(2 * n / math.log2(n)) / 2) - 1)
             self._stage[[LENGTH, LEFT]] = n // stages, stages
         self.n_samples_seen_ = 0
 
     def _advance(self, X, signs):
-        radius, step_size = positive("radius", self.radius)[0], positive("step_size", self.step_size)[0]
+        radius, step_size = self._positive("radius"), self._positive("step_size")
         _pass(
             X, signs, self._w, self._centre, self._average, self._saddle, self._saddle_average, self._means.counts,
             self._means.means, self._largest, self._stage, radius, step_size,

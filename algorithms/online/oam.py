@@ -13,10 +13,12 @@ Cost: O(B p) time an example, O(B p) memory.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from sklearn.utils import check_random_state
 
-from algorithms.base import BUFFER_SIZE, PENALTY, Knob, LinearOnlineLearner, one_of, positive, whole
+from algorithms.base import BUFFER_SIZE, PENALTY, Knob, LinearOnlineLearner
 from algorithms.buffers import reservoir_slot
 from algorithms.compiled import compiled
 from algorithms.moments import ClassMeans, add_to_mean
@@ -100,7 +102,7 @@ class OAM(LinearOnlineLearner):
     Attributes: coef_ (1, p), offset_, classes_ (2,), n_features_in_, n_samples_seen_.
     """
 
-    knobs = (PENALTY, BUFFER_SIZE, VARIANT)
+    knobs = (replace(PENALTY, default=0.01), BUFFER_SIZE, VARIANT)
     paper = "Zhao, Hoi, Jin, Yang: Online AUC Maximization, Algorithms 1-3"
     cost = "O(B p) time an example, O(B p) memory"
     diverges = "Lower C or scale the features."
@@ -113,10 +115,10 @@ class OAM(LinearOnlineLearner):
         self.random_state = random_state
 
     def _start(self, X, C=None):
-        self._sequential = one_of("variant", self.variant, VARIANTS) == 1
-        self._penalties = positive("C", self.C if C is None else C)
+        self._sequential = self._one_of("variant", VARIANTS) == "sequential"
+        self._penalties = self._positives("C", self.C if C is None else C)
         self._w = np.zeros((len(self._penalties), X.shape[1]))
-        self._reservoirs = np.zeros((2, X.shape[1], whole("buffer_size", self.buffer_size)))
+        self._reservoirs = np.zeros((2, X.shape[1], self._whole("buffer_size")))
         self._means = ClassMeans(X.shape[1])
         self._random = check_random_state(self.random_state)
         self.n_samples_seen_ = 0

@@ -18,17 +18,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from algorithms.base import AVERAGE, REGULARIZATION, STEP_SIZE, Knob, LinearOnlineLearner, one_of, positive
+from algorithms.base import AVERAGE, REGULARIZATION, STEP_SIZE, Knob, LinearOnlineLearner
 from algorithms.compiled import compiled
 from algorithms.losses import half_psi_s_terms, psi_m_terms
 from algorithms.moments import ClassMoments, add_example, covariance_times
 from algorithms.online.oauc_grid import learn_side_by_side
 
 FIRST_ROUNDS = Knob(
-    "first_rounds",
-    "wait",
-    "What to do until both classes have been seen",
-    choices=("wait", "as printed"),
+    "first_rounds", "wait", "What to do until both classes have been seen", choices=("wait", "as printed")
 )
 
 
@@ -49,14 +46,12 @@ def _pass(X, signs, t, w, average, counts, means, covariances, regularization, s
             for i in range(p):
                 w[i] *= decay
         else:
-            mean = 0.0
-            for i in range(p):
-                deviation[i] = x[i] - means[other, i]
-                mean += w[i] * deviation[i]
+            centre, mean, variance = means[other], 0.0, 0.0
             covariance_times(covariances[other], w, spread)
-            variance = 0.0
             for i in range(p):
-                variance += spread[i] * w[i]
+                deviation[i] = x[i] - centre[i]
+                mean += w[i] * deviation[i]
+                variance += w[i] * spread[i]
             variance = max(variance, 0.0)
             b = 1.0 - y * mean
             psi_m[row], slope, curvature = psi_m_terms(b, variance)
@@ -91,29 +86,30 @@ class _MomentLearner(LinearOnlineLearner):
 
     def _advance(self, X, signs):
         losses, moments = np.empty((2, len(X))), self._moments
-        regularizations, step_sizes = self._rates()
         _pass(
             X, signs, self.n_samples_seen_, self._w, self._average, moments.counts, moments.means,
-            moments.covariances, regularizations[0], step_sizes[0], self._hinge, self._waits(), losses[0], losses[1],
+            moments.covariances, self._decay(), self._step(), self._hinge, self._waits(), losses[0], losses[1],
         )  # fmt: skip
         return {"psi_M": losses[0], "psi_S": losses[1]}
 
-    def _rates(self, regularization=None, step_size=None) -> tuple[np.ndarray, np.ndarray]:
-        """lambda and eta, (G,) each, of this learner or of the G models given. An eta of 0 stands for 1/(lambda t)."""
-        return (
-            positive("regularization", self.regularization if regularization is None else regularization, or_zero=True),
-            positive("step_size", self.step_size if step_size is None else step_size),
-        )
+    def _learn_many(self, X, signs, values):
+        models = len(next(iter(values.values())))
+        regularizations = self._positives("regularization", values.get("regularization", self._decay()), or_zero=True)
+        step_sizes = self._positives("step_size", values.get("step_size", self._step()), or_zero=True)
+        self.coef_, self._moments = learn_side_by_side(
+            X, signs, np.resize(regularizations, models), np.resize(step_sizes, models), self._hinge, self._waits(),
+            bool(self.average),
+        )  # fmt: skip
+        self._set_offset(self._moments.midpoint)
+
+    def _decay(self) -> float:
+        return 0.0 if self.regularization == 0 else self._positive("regularization")
+
+    def _step(self) -> float:
+        return self._positive("step_size")
 
     def _waits(self) -> bool:
-        return one_of("first_rounds", self.first_rounds, FIRST_ROUNDS.choices) == 0
-
-    def _learn_many(self, X, signs, values):
-        models, rates = len(next(iter(values.values()))), self._rates(**values)
-        self.coef_, self._moments = learn_side_by_side(
-            X, signs, *(np.resize(rate, models) for rate in rates), self._hinge, self._waits(), bool(self.average)
-        )
-        self._set_offset(self._moments.midpoint)
+        return self._one_of("first_rounds", FIRST_ROUNDS.choices) == "wait"
 
     def _settle(self):
         self.coef_ = (self._average if self.average else self._w)[None, :].copy()
@@ -175,6 +171,8 @@ class OAUCM(_MomentLearner):
         self.average = average
         self.first_rounds = first_rounds
 
-    def _rates(self, regularization=None):
-        lambdas = positive("regularization", self.regularization if regularization is None else regularization)
-        return lambdas, np.zeros(1)
+    def _decay(self):
+        return self._positive("regularization")
+
+    def _step(self):
+        return 0.0  # stands for 1/(lambda t)

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from algorithms.base import AVERAGE, BUFFER_SIZE, REGULARIZATION, LinearOnlineLearner, one_of, positive, whole
+from algorithms.base import AVERAGE, BUFFER_SIZE, REGULARIZATION, LinearOnlineLearner
 from algorithms.compiled import compiled
 from algorithms.losses import half_psi_s_terms, psi_m_terms
 from algorithms.moments import ClassMeans, add_to_mean
@@ -118,12 +118,12 @@ class OAUCML(LinearOnlineLearner):
         p = X.shape[1]
         self._w, self._average = np.zeros(p), np.zeros(p)
         self._means = ClassMeans(p)
-        self._kept = np.zeros((2, whole("buffer_size", self.buffer_size), p))
+        self._kept = np.zeros((2, self._whole("buffer_size"), p))
         self.n_samples_seen_ = 0
 
     def _advance(self, X, signs):
-        regularization = positive("regularization", self.regularization)[0]
-        wait = one_of("first_rounds", self.first_rounds, FIRST_ROUNDS.choices) == 0
+        regularization = self._positive("regularization")
+        wait = self._one_of("first_rounds", FIRST_ROUNDS.choices) == "wait"
         losses = np.empty((2, len(X)))
         _pass(
             X, signs, self.n_samples_seen_, self._w, self._average, self._means.counts, self._means.means,

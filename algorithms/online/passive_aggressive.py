@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from algorithms.base import FIT_INTERCEPT, PENALTY, LinearOnlineLearner, positive
+from algorithms.base import FIT_INTERCEPT, PENALTY, LinearOnlineLearner
 from algorithms.compiled import compiled
 
 
@@ -47,7 +47,7 @@ class PassiveAggressive(LinearOnlineLearner):
     knobs = (PENALTY, FIT_INTERCEPT)
     paper = "Crammer, Dekel, Keshet, Shalev-Shwartz, Singer: Online Passive-Aggressive Algorithms, Fig. 1"
     cost = "O(p) time an example, O(p) memory"
-    diverges = "Scale the features."
+    diverges = "Lower C, or scale the features."
 
     def __init__(self, C=1.0, fit_intercept=True):
         self.C = C
@@ -58,7 +58,7 @@ class PassiveAggressive(LinearOnlineLearner):
         self.n_samples_seen_ = 0
 
     def _advance(self, X, signs):
-        _pass(X, signs, self._w, self._b, positive("C", self.C)[0], bool(self.fit_intercept))
+        _pass(X, signs, self._w, self._b, self._positive("C"), bool(self.fit_intercept))
         return {}
 
     def _settle(self):

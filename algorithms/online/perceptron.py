@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from algorithms.base import FIT_INTERCEPT, STEP_SIZE, Knob, LinearOnlineLearner, one_of, positive
+from algorithms.base import FIT_INTERCEPT, STEP_SIZE, Knob, LinearOnlineLearner
 from algorithms.compiled import compiled
 
 ZERO_SCORES = ("mistake", "negative")
@@ -56,9 +56,8 @@ class Perceptron(LinearOnlineLearner):
         self.n_samples_seen_ = 0
 
     def _advance(self, X, signs):
-        zero_is_negative = one_of("zero_score", self.zero_score, ZERO_SCORES) == 1
-        step_size = positive("step_size", self.step_size)[0]
-        _pass(X, signs, self._w, self._b, step_size, bool(self.fit_intercept), zero_is_negative)
+        zero_is_negative = self._one_of("zero_score", ZERO_SCORES) == "negative"
+        _pass(X, signs, self._w, self._b, self._positive("step_size"), bool(self.fit_intercept), zero_is_negative)
         return {}
 
     def _settle(self):

@@ -18,7 +18,7 @@ import math
 
 import numpy as np
 
-from algorithms.base import STEP_SIZE, Knob, LinearOnlineLearner, positive
+from algorithms.base import STEP_SIZE, Knob, LinearOnlineLearner
 from algorithms.compiled import compiled
 from algorithms.moments import ClassMeans, add_to_mean
 
@@ -113,7 +113,7 @@ class SOLAM(LinearOnlineLearner):
         self.n_samples_seen_ = 0
 
     def _advance(self, X, signs):
-        radius, step_size = positive("radius", self.radius)[0], positive("step_size", self.step_size)[0]
+        radius, step_size = self._positive("radius"), self._positive("step_size")
         _pass(
             X, signs, self._w, self._average, self._saddle, self._means.counts, self._means.means, self._largest,
             self._steps, radius, step_size,

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from algorithms.base import REGULARIZATION, LinearOnlineLearner, positive
+from algorithms.base import REGULARIZATION, LinearOnlineLearner
 from algorithms.compiled import compiled
 
 
@@ -60,7 +60,7 @@ class OLUBAUC(LinearOnlineLearner):
         self.n_samples_seen_ = 0
 
     def _advance(self, X, signs):
-        regularization = positive("regularization", self.regularization)[0]
+        regularization = self._positive("regularization")
         _pass(X, signs, self.n_samples_seen_, self._w, self._theta, regularization)
         return {}
 

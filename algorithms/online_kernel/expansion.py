@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from algorithms.base import OnlineLearner
+from algorithms.base import LARGEST, OnlineLearner
 from algorithms.buffers import KernelBuffers
 from algorithms.kernels import ExpansionScores, gamma_of
 
@@ -37,8 +37,8 @@ class BufferedKernelLearner(OnlineLearner):
         offsets = np.mean(means, axis=0) if means else np.zeros(len(scores))
         self.offset_ = float(offsets[0]) if len(offsets) == 1 else offsets
 
-    def _finite(self):
-        return np.isfinite(self.dual_coef_).all(axis=1)
+    def _bounded(self):
+        return np.abs(self.dual_coef_).max(axis=1) <= LARGEST
 
     def _nbytes(self):
         return sum(array.nbytes for array in self._buffers)

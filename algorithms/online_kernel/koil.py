@@ -19,7 +19,7 @@ from dataclasses import replace
 import numpy as np
 from sklearn.utils import check_random_state
 
-from algorithms.base import BUFFER_SIZE, GAMMA, PENALTY, STEP_SIZE, Knob, one_of, positive, whole
+from algorithms.base import BUFFER_SIZE, GAMMA, PENALTY, STEP_SIZE, Knob
 from algorithms.buffers import fill_kernel_row, heir_of, put, reservoir_slot, scale_weights, score_of, size_of
 from algorithms.compiled import compiled
 from algorithms.online_kernel.expansion import BufferedKernelLearner
@@ -135,15 +135,15 @@ class KOIL(BufferedKernelLearner):
         self.random_state = random_state
 
     def _start(self, X):
-        self._reservoir = one_of("policy", self.policy, POLICIES) == 0
+        self._reservoir = self._one_of("policy", POLICIES) == "RS++"
         self._random = check_random_state(self.random_state)
         self._seen = np.zeros(2, np.int64)
-        self._open(X, "rbf", whole("buffer_size", self.buffer_size))
+        self._open(X, "rbf", self._whole("buffer_size"))
 
     def _advance(self, X, signs):
         _pass(
             X, signs, self._random.random_sample(len(X)), self.n_samples_seen_, self._buffers, self.gamma_, self._seen,
-            positive("C", self.C)[0], positive("step_size", self.step_size)[0],
-            whole("n_neighbors", self.n_neighbors), self._reservoir,
+            self._positive("C"), self._positive("step_size"),
+            self._whole("n_neighbors"), self._reservoir,
         )  # fmt: skip
         return {}

@@ -20,19 +20,11 @@ Cost: O(B p + B^2) time an example, O(B p + B^2) memory, for buffers of B exampl
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from algorithms.base import (
-    BUFFER_SIZE,
-    GAMMA,
-    REGULARIZATION,
-    STEP_SIZE,
-    Knob,
-    OnlineLearner,
-    one_of,
-    positive,
-    whole,
-)
+from algorithms.base import BUFFER_SIZE, GAMMA, REGULARIZATION, STEP_SIZE, Knob, OnlineLearner
 from algorithms.buffers import fill_kernel_row, heir_of, kernel, put, scale_weights, score_of, size_of
 from algorithms.compiled import compiled
 from algorithms.kernels import KERNELS
@@ -44,6 +36,7 @@ COMPENSATIONS = ("nearest", "as printed", "none")
 COMPENSATION = Knob(
     "compensation", "nearest", "Who inherits the weight of an example that is dropped", choices=COMPENSATIONS
 )
+LAMBDA = replace(REGULARIZATION, default=0.03)
 FIRST_ROOM = 16  # slots a class to begin with, where buffers have no limit
 
 
@@ -137,18 +130,17 @@ class _SecondOrderKernelLearner(BufferedKernelLearner):
     _hinge = True
 
     def _start(self, X, regularization=None, step_size=None):
-        one_of("kernel", self.kernel, KERNELS)
-        self._compensation = one_of("compensation", self.compensation, COMPENSATIONS)
-        self._wait = one_of("first_rounds", self.first_rounds, FIRST_ROUNDS.choices) == 0
-        room = FIRST_ROOM if self.buffer_size is None else whole("buffer_size", self.buffer_size)
-        lambdas = positive("regularization", self.regularization if regularization is None else regularization)
-        etas = self._step() if step_size is None else positive("step_size", step_size)
+        self._compensation = COMPENSATIONS.index(self._one_of("compensation", COMPENSATIONS))
+        self._wait = self._one_of("first_rounds", FIRST_ROUNDS.choices) == "wait"
+        room = FIRST_ROOM if self.buffer_size is None else self._whole("buffer_size")
+        lambdas = self._positives("regularization", self.regularization if regularization is None else regularization)
+        etas = np.atleast_1d(self._step()) if step_size is None else self._positives("step_size", step_size)
         models = max(len(lambdas), len(etas))
         self._regularizations, self._step_sizes = np.resize(lambdas, models), np.resize(etas, models)
-        self._open(X, self.kernel, room, models)
+        self._open(X, self._one_of("kernel", KERNELS), room, models)
 
-    def _step(self) -> np.ndarray:
-        return np.zeros(1)
+    def _step(self) -> float:
+        return 0.0  # stands for 1/(lambda t)
 
     def _advance(self, X, signs):
         needed = int(self._buffers.sizes.max()) + len(X)
@@ -178,7 +170,7 @@ class OKAUCM(_SecondOrderKernelLearner):
     first_rounds : "wait", or "as printed": compare with mean and variance 0 until the other class has been seen.
     """
 
-    knobs = (REGULARIZATION, GAMMA, BUFFER_SIZE, COMPENSATION)
+    knobs = (LAMBDA, GAMMA, BUFFER_SIZE, COMPENSATION)
     diverges = "Raise regularization or scale the features."
     one_pass = ("regularization",)
 
@@ -198,7 +190,7 @@ class OKAUCS(_SecondOrderKernelLearner):
     step_size : float, eta > 0.
     """
 
-    knobs = (REGULARIZATION, STEP_SIZE, GAMMA, BUFFER_SIZE, COMPENSATION)
+    knobs = (LAMBDA, STEP_SIZE, GAMMA, BUFFER_SIZE, COMPENSATION)
     one_pass = ("regularization", "step_size")
     _hinge = False
 
@@ -213,4 +205,4 @@ class OKAUCS(_SecondOrderKernelLearner):
         self.first_rounds = first_rounds
 
     def _step(self):
-        return positive("step_size", self.step_size)
+        return self._positive("step_size")
