@@ -1,8 +1,9 @@
 """Running mean and covariance of each class, one example at a time.
 
-Luo, Cheng, Zhang, eqs (15)-(18), in Welford's form: e = x - m; m += e/N; Sigma += (e (x - m)' - Sigma)/N.
-The printed form (16) subtracts outer products of means and loses every digit when the features have a large offset.
-The covariance is the biased one (divided by N). Cost: O(p^2) an example, O(p^2) memory; O(p) for means alone.
+Luo, Cheng, Zhang, eqs (15)-(18), in Welford's form: e = x - m; m += e/N; S += e (x - m)'; Sigma = S/N, the biased
+covariance. Keeping the scatter S instead of Sigma saves a product for each of its p^2 numbers. The printed form (16)
+subtracts outer products of means and loses every digit when the features have a large offset.
+Cost: O(p^2) an example, O(p^2) memory; O(p) for means alone.
 """
 
 from __future__ import annotations
@@ -22,50 +23,46 @@ def add_to_mean(x, k, counts, means):
 
 
 @compiled
-def add_example(x, k, counts, means, covariances, deviation):
+def add_example(x, k, counts, means, scatters, deviation):
     """Add the example x (p,) to the moments of class k, in place.
 
-    counts : (2,);  means : (2, p);  covariances : (2, p, p);  deviation : (p,), work space.
+    counts : (2,);  means : (2, p);  scatters : (2, p, p);  deviation : (p,), work space.
     """
     p = x.shape[0]
     counts[k] += 1.0
-    share = 1.0 / counts[k]
-    keep = (counts[k] - 1.0) * share
-    gain = keep * share
-    mean, covariance = means[k], covariances[k]
+    mean, scatter = means[k], scatters[k]
     for i in range(p):
         deviation[i] = x[i] - mean[i]
-        mean[i] += share * deviation[i]
+        mean[i] += deviation[i] / counts[k]
+    left = 1.0 - 1.0 / counts[k]  # x - m after the step is this times x - m before it
     for i in range(p):
-        scaled = gain * deviation[i]
+        scaled = left * deviation[i]
         for j in range(p):
-            covariance[i, j] = keep * covariance[i, j] + scaled * deviation[j]
+            scatter[i, j] += scaled * deviation[j]
 
 
 @compiled
-def covariance_times(covariance, w, product):
-    """Write covariance (p, p) times w (p,) into product (p,), for a symmetric matrix."""
+def times_vector(scatter, w, product):
+    """Write scatter (p, p), a symmetric matrix, times w (p,) into product (p,)."""
     p = w.shape[0]
     for j in range(p):
         product[j] = 0.0
     blocked = p - p % 4
-    for i in range(0, blocked, 4):  # four rows at a time, so that product is read and written a quarter as often
+    for i in range(0, blocked, 4):  # four rows at a time: product is read and written a quarter as often
         w0, w1, w2, w3 = w[i], w[i + 1], w[i + 2], w[i + 3]
+        row0, row1, row2, row3 = scatter[i], scatter[i + 1], scatter[i + 2], scatter[i + 3]
         for j in range(p):
-            product[j] += (
-                covariance[i, j] * w0 + covariance[i + 1, j] * w1
-                + covariance[i + 2, j] * w2 + covariance[i + 3, j] * w3
-            )  # fmt: skip
+            product[j] += row0[j] * w0 + row1[j] * w1 + row2[j] * w2 + row3[j] * w3
     for i in range(blocked, p):
         for j in range(p):
-            product[j] += covariance[i, j] * w[i]
+            product[j] += scatter[i, j] * w[i]
 
 
 @compiled
-def _add_examples(X, classes, counts, means, covariances):
+def _add_examples(X, classes, counts, means, scatters):
     deviation = np.empty(X.shape[1])
     for t in range(X.shape[0]):
-        add_example(X[t], classes[t], counts, means, covariances, deviation)
+        add_example(X[t], classes[t], counts, means, scatters, deviation)
 
 
 class ClassMeans:
@@ -89,16 +86,21 @@ class ClassMeans:
 
 
 class ClassMoments(ClassMeans):
-    """Count, mean and biased covariance of the negative (0) and the positive (1) class.
+    """Count, mean and scatter of the negative (0) and the positive (1) class.
 
-    Attributes: counts (2,), means (2, p), covariances (2, p, p). A class not seen yet has zeros.
+    Attributes: counts (2,), means (2, p), scatters (2, p, p). A class not seen yet has zeros.
     """
 
     def __init__(self, n_features: int):
         super().__init__(n_features)
-        self.covariances = np.zeros((2, n_features, n_features))
+        self.scatters = np.zeros((2, n_features, n_features))
 
     def add(self, X: np.ndarray, y: np.ndarray) -> ClassMoments:
         """Add the rows of X (n, p) with labels y (n,) of -1 and +1, in order."""
-        _add_examples(X, (y > 0).astype(np.intp), self.counts, self.means, self.covariances)
+        _add_examples(X, (y > 0).astype(np.intp), self.counts, self.means, self.scatters)
         return self
+
+    @property
+    def covariances(self) -> np.ndarray:
+        """Biased covariances (2, p, p)."""
+        return self.scatters / np.maximum(self.counts, 1.0)[:, None, None]

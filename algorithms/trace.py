@@ -6,6 +6,7 @@ Trace is frozen, saves to one .npz file and reads back equal.
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import zipfile
@@ -100,8 +101,10 @@ class Trace:
     @classmethod
     def load(cls, file: str | Path | IO[bytes]) -> Trace:
         """Read what `save` wrote. Raises ValueError for a file that is no trace."""
+        # np.load leaves a file that it cannot read open
+        source = io.BytesIO(Path(file).read_bytes()) if isinstance(file, str | Path) else file
         try:
-            with np.load(file, allow_pickle=False) as archive:
+            with np.load(source, allow_pickle=False) as archive:
                 parts = {name: archive[name] for name in archive.files}
             parts.update(json.loads(str(parts.pop("texts"))))
         except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:

@@ -1,6 +1,6 @@
 """OAUC-S, OAUC-M_c and OAUC-M at many (lambda, eta) in one pass.
 
-Means and covariances do not depend on the weights, so all models share them. Models stand beside each other in lanes
+Means and scatters do not depend on the weights, so all models share them. Models stand beside each other in lanes
 of 64, the innermost and longest loop, where the processor works on several at once; a model that overflows leaves at
 the end of a chunk of examples. Cost: O(G p + p^2 + G p^2 / lanes of the processor) time an example, O(G p + p^2)
 memory, for G models.
@@ -19,12 +19,12 @@ CHUNK = 256  # examples between two looks for overflow
 
 
 @compiled
-def _covariance_times(covariance, W, products):
-    """Write covariance (p, p) times W (p, LANES) into products (p, LANES)."""
+def _times_matrix(scatter, W, products):
+    """Write scatter (p, p), a symmetric matrix, times W (p, LANES) into products (p, LANES)."""
     p, lanes = W.shape
     blocked = p - p % 4
     for j in range(p):
-        row, product = covariance[j], products[j]
+        row, product = scatter[j], products[j]
         for g in range(lanes):
             product[g] = 0.0
         for i in range(0, blocked, 4):  # four rows at a time, so that product is read and written less often
@@ -37,11 +37,14 @@ def _covariance_times(covariance, W, products):
 
 
 @compiled
-def _step(W, deviation, covariance, spread, y, t, regularization, step_size, hinge):
-    """One example for one block of models: W and spread (p, LANES), regularization and step_size (LANES,)."""
+def _step(W, deviation, scatter, count, spread, y, t, regularization, step_size, hinge):
+    """One example for one block of models: W and spread (p, LANES), regularization and step_size (LANES,).
+
+    deviation (p,) is x minus the opposite class's mean, scatter (p, p) and count are that class's.
+    """
     p, lanes = W.shape
-    mean, variance, decay = np.zeros(lanes), np.zeros(lanes), np.empty(lanes)
-    _covariance_times(covariance, W, spread)
+    mean, variance, decay, share = np.zeros(lanes), np.zeros(lanes), np.empty(lanes), 1.0 / max(count, 1.0)
+    _times_matrix(scatter, W, spread)
     for i in range(p):
         for g in range(lanes):
             mean[g] += deviation[i] * W[i, g]
@@ -50,17 +53,17 @@ def _step(W, deviation, covariance, spread, y, t, regularization, step_size, hin
     for g in range(lanes):
         eta = step_size[g] if step_size[g] > 0 else 1.0 / (regularization[g] * t)
         if hinge:
-            _, slope, curvature = psi_m_terms(1.0 - y * mean[g], variance[g])
+            _, slope, curvature = psi_m_terms(1.0 - y * mean[g], share * variance[g])
         else:
-            _, slope, curvature = half_psi_s_terms(1.0 - y * mean[g], variance[g])
-        along[g], across[g], decay[g] = eta * slope * y, eta * curvature, 1.0 - eta * regularization[g]
+            _, slope, curvature = half_psi_s_terms(1.0 - y * mean[g], share * variance[g])
+        along[g], across[g], decay[g] = eta * slope * y, eta * curvature * share, 1.0 - eta * regularization[g]
     for i in range(p):
         for g in range(lanes):
             W[i, g] = decay[g] * W[i, g] + along[g] * deviation[i] - across[g] * spread[i, g]
 
 
 @compiled
-def _pass(X, signs, t, W, averages, counts, means, covariances, regularizations, step_sizes, hinge, wait, average):
+def _pass(X, signs, t, W, averages, averaging, counts, means, scatters, regularizations, step_sizes, hinge, wait):
     """Learn all rows of X in place, in blocks of models: W and averages are (blocks, p, LANES)."""
     blocks, p, lanes = W.shape
     deviation, spread = np.empty(p), np.empty((p, lanes))
@@ -74,15 +77,16 @@ def _pass(X, signs, t, W, averages, counts, means, covariances, regularizations,
                 deviation[i] = x[i] - means[other, i]
             for k in range(blocks):
                 _step(
-                    W[k], deviation, covariances[other], spread, y, t, regularizations[k], step_sizes[k], hinge
+                    W[k], deviation, scatters[other], counts[other], spread, y, t, regularizations[k], step_sizes[k],
+                    hinge,
                 )  # fmt: skip
-        if average:
+        if averaging:
             share = 2.0 / (t + 1.0)  # weights proportional to t
             for k in range(blocks):
                 for i in range(p):
                     for g in range(lanes):
                         averages[k, i, g] += share * (W[k, i, g] - averages[k, i, g])
-        add_example(x, own, counts, means, covariances, deviation)
+        add_example(x, own, counts, means, scatters, deviation)
 
 
 def _blocks(values: np.ndarray) -> np.ndarray:
@@ -112,9 +116,9 @@ def learn_side_by_side(
     for start in range(0, len(X), CHUNK):
         rows, packed, packed_averages = slice(start, start + CHUNK), _blocks(W), _blocks(averages)
         _pass(
-            X[rows], signs[rows], start, packed, packed_averages, moments.counts, moments.means, moments.covariances,
-            _blocks(regularizations[None, alive])[:, 0], _blocks(step_sizes[None, alive])[:, 0], hinge, wait,
-            average,
+            X[rows], signs[rows], start, packed, packed_averages, average, moments.counts, moments.means,
+            moments.scatters, _blocks(regularizations[None, alive])[:, 0], _blocks(step_sizes[None, alive])[:, 0],
+            hinge, wait,
         )  # fmt: skip
         W, averages = _lines(packed, len(alive)), _lines(packed_averages, len(alive))
         finite = np.isfinite(W).all(axis=0)

@@ -22,7 +22,10 @@ def variant(request):
 def played(learner, X, y, **options):
     """Weights (n, p) after each example, and the psi_M and psi_S/2 losses (n,) before it."""
     frames = [snapshot for _, _, snapshot in learner.set_params(**options).steps(X, y)]
-    return (np.array([f["coef"] for f in frames]), *(np.ravel([f[k] for f in frames]) for k in ("psi_M", "psi_S")))
+    return (
+        np.array([f["coef"] for f in frames]),
+        *(np.ravel([f[k] for f in frames]) for k in ("psi_M", "psi_S")),
+    )
 
 
 def test_a_whole_stream_equals_the_loop(stream, variant):
@@ -75,7 +78,9 @@ def test_before_the_other_class_only_the_decay_acts(variant):
 
 def test_as_printed_compares_with_zero_moments_first(variant):
     learner, _, parameters = variant
-    weights, psi_m, psi_s = played(learner(**parameters), [[1.0, 2.0], [0.0, 1.0]], [-1, 1], first_rounds="as printed")
+    weights, psi_m, psi_s = played(
+        learner(**parameters), [[1.0, 2.0], [0.0, 1.0]], [-1, 1], first_rounds="as printed"
+    )
     eta = parameters.get("step_size", 1 / parameters["regularization"])
     assert weights[0] == pytest.approx(-eta * np.array([1.0, 2.0]))  # y d with slope 1, d = x - 0
     assert (psi_m[0], psi_s[0]) == (1.0, 0.5)
