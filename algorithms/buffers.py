@@ -111,14 +111,31 @@ def fill_kernel_row(buffers, x, rbf, gamma, row):
 
 
 @compiled
+def _dot(a, b):
+    total = 0.0
+    for i in range(a.shape[0]):
+        total += a[i] * b[i]
+    return total
+
+
+@compiled
 def score_of(buffers, g, row):
     """Score of expansion g where the kernel values with all vectors held are row (2B,)."""
+    weights, capacity = buffers.weights[g], buffers.identity.shape[0] // 2
+    n_neg, end = size_of(buffers, 0), capacity + size_of(buffers, 1)
+    return _dot(row[:n_neg], weights[:n_neg]) + _dot(row[capacity:end], weights[capacity:end])
+
+
+@compiled
+def fill_scores(buffers, k, scores):
+    """Write the scores of all expansions on the vectors of class k into scores (G, B)."""
     capacity = buffers.identity.shape[0] // 2
-    total = 0.0
-    for k in range(2):
-        for slot in range(k * capacity, k * capacity + size_of(buffers, k)):
-            total += row[slot] * buffers.weights[g, slot]
-    return total
+    n_neg, end = size_of(buffers, 0), capacity + size_of(buffers, 1)
+    for i in range(size_of(buffers, k)):
+        row = buffers.gram[k * capacity + i]
+        for g in range(buffers.weights.shape[0]):
+            weights = buffers.weights[g]
+            scores[g, i] = _dot(row[:n_neg], weights[:n_neg]) + _dot(row[capacity:end], weights[capacity:end])
 
 
 @compiled

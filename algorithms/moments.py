@@ -42,23 +42,6 @@ def add_example(x, k, counts, means, scatters, deviation):
 
 
 @compiled
-def times_vector(scatter, w, product):
-    """Write scatter (p, p), a symmetric matrix, times w (p,) into product (p,)."""
-    p = w.shape[0]
-    for j in range(p):
-        product[j] = 0.0
-    blocked = p - p % 4
-    for i in range(0, blocked, 4):  # four rows at a time: product is read and written a quarter as often
-        w0, w1, w2, w3 = w[i], w[i + 1], w[i + 2], w[i + 3]
-        row0, row1, row2, row3 = scatter[i], scatter[i + 1], scatter[i + 2], scatter[i + 3]
-        for j in range(p):
-            product[j] += row0[j] * w0 + row1[j] * w1 + row2[j] * w2 + row3[j] * w3
-    for i in range(blocked, p):
-        for j in range(p):
-            product[j] += scatter[i, j] * w[i]
-
-
-@compiled
 def _add_examples(X, classes, counts, means, scatters):
     deviation = np.empty(X.shape[1])
     for t in range(X.shape[0]):

@@ -21,7 +21,7 @@ import numpy as np
 from algorithms.base import AVERAGE, REGULARIZATION, STEP_SIZE, Knob, LinearOnlineLearner
 from algorithms.compiled import compiled
 from algorithms.losses import half_psi_s_terms, psi_m_terms
-from algorithms.moments import ClassMoments, add_example, times_vector
+from algorithms.moments import ClassMoments, add_example
 from algorithms.online.oauc_grid import learn_side_by_side
 
 FIRST_ROUNDS = Knob(
@@ -47,12 +47,16 @@ def _pass(X, signs, t, w, average, averaging, counts, means, scatters, regulariz
             for i in range(p):
                 w[i] *= decay
         else:
-            centre, mean, variance = means[other], 0.0, 0.0
-            times_vector(scatters[other], w, spread)
+            centre, scatter = means[other], scatters[other]
+            mean, variance = 0.0, 0.0
             for i in range(p):
                 deviation[i] = x[i] - centre[i]
                 mean += w[i] * deviation[i]
-                variance += w[i] * spread[i]
+                total = 0.0
+                for j in range(p):
+                    total += scatter[i, j] * w[j]
+                spread[i] = total
+                variance += total * w[i]
             share = 1.0 / max(counts[other], 1.0)
             b, variance = 1.0 - y * mean, max(share * variance, 0.0)
             psi_m[row], slope, curvature = psi_m_terms(b, variance)
@@ -95,13 +99,13 @@ class _MomentLearner(LinearOnlineLearner):
         return {"psi_M": losses[0], "psi_S": losses[1]}
 
     def _learn_many(self, X, signs, values):
-        models = len(next(iter(values.values())))
-        regularizations = self._positives("regularization", values.get("regularization", self._decay()), or_zero=True)
-        step_sizes = self._positives("step_size", values.get("step_size", self._step()), or_zero=True)
+        rates = {"regularization": self._decay(), "step_size": self._step()}
+        for name, given in values.items():
+            rates[name] = self._positives(name, given, or_zero=name == "regularization")
+        regularizations, step_sizes = (np.resize(rate, len(given)) for rate in rates.values())
         self.coef_, self._moments = learn_side_by_side(
-            X, signs, np.resize(regularizations, models), np.resize(step_sizes, models), self._hinge, self._waits(),
-            bool(self.average),
-        )  # fmt: skip
+            X, signs, regularizations, step_sizes, self._hinge, self._waits(), bool(self.average)
+        )
         self._set_offset(self._moments.midpoint)
 
     def _decay(self) -> float:

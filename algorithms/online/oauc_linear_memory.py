@@ -58,7 +58,7 @@ def _spread(w, kept, centre, n, spread):
 
 
 @compiled
-def _pass(X, signs, t, w, average, counts, means, kept, regularization, wait, psi_m, psi_s):
+def _pass(X, signs, t, w, average, averaging, counts, means, kept, regularization, wait, psi_m, psi_s):
     """Learn all rows of X in place; psi_m, psi_s (n,) receive w_t's losses. kept is (2, K, p)."""
     p, capacity = X.shape[1], kept.shape[1]
     spread = np.zeros(p)
@@ -82,10 +82,11 @@ def _pass(X, signs, t, w, average, counts, means, kept, regularization, wait, ps
             psi_m[row], slope, curvature = psi_m_terms(b, variance)
             psi_s[row], _, _ = half_psi_s_terms(b, variance)
             along, across = eta * slope * y, eta * curvature / max(n, 1)
-        share = 2.0 / (t + 1.0)  # weights proportional to t
         for i in range(p):
             w[i] = decay * w[i] + along * (x[i] - centre[i]) - across * spread[i]
-            average[i] += share * (w[i] - average[i])
+        if averaging:
+            for i in range(p):
+                average[i] += 2.0 / (t + 1.0) * (w[i] - average[i])  # weights proportional to t
         kept[own, int(counts[own]) % capacity] = x
         add_to_mean(x, own, counts, means)
 
@@ -126,8 +127,8 @@ class OAUCML(LinearOnlineLearner):
         wait = self._one_of("first_rounds", FIRST_ROUNDS.choices) == "wait"
         losses = np.empty((2, len(X)))
         _pass(
-            X, signs, self.n_samples_seen_, self._w, self._average, self._means.counts, self._means.means,
-            self._kept, regularization, wait, losses[0], losses[1],
+            X, signs, self.n_samples_seen_, self._w, self._average, bool(self.average), self._means.counts,
+            self._means.means, self._kept, regularization, wait, losses[0], losses[1],
         )  # fmt: skip
         return {"psi_M": losses[0], "psi_S": losses[1]}
 

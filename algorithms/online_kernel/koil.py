@@ -20,7 +20,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from algorithms.base import BUFFER_SIZE, GAMMA, PENALTY, STEP_SIZE, Knob
-from algorithms.buffers import fill_kernel_row, heir_of, put, reservoir_slot, scale_weights, score_of, size_of
+from algorithms.buffers import fill_kernel_row, fill_scores, heir_of, put, reservoir_slot, scale_weights, score_of, size_of
 from algorithms.compiled import compiled
 from algorithms.online_kernel.expansion import BufferedKernelLearner
 
@@ -31,13 +31,16 @@ DECAY_STEP = replace(STEP_SIZE, default=0.01, low=1e-4, high=1.0)
 
 
 @compiled
-def _violators(buffers, other, y, score, row, k, slots):
-    """Write the slots of at most k violating opposite vectors, those most similar to x; return their number."""
+def _violators(buffers, other, y, score, scores, row, k, slots):
+    """Write the slots of at most k violating opposite vectors, those most similar to x; return their number.
+
+    score is f(x), scores (B,) f on the opposite vectors, row (2B,) the kernel values of x.
+    """
     capacity = buffers.identity.shape[0] // 2
     found = 0
-    for slot in range(other * capacity, other * capacity + size_of(buffers, other)):
-        if y * (score - score_of(buffers, 0, buffers.gram[slot])) < 1.0:
-            slots[found] = slot
+    for i in range(size_of(buffers, other)):
+        if y * (score - scores[i]) < 1.0:
+            slots[found] = other * capacity + i
             found += 1
     if found <= k:
         return found
@@ -83,14 +86,15 @@ def _insert(buffers, k, x, position, row, place, weight):
 def _pass(X, signs, uniforms, t, buffers, gamma, seen, penalty, step_size, k, reservoir):
     """Learn all rows of X in place. seen (2,) counts the examples of each class; uniforms (n,) are in [0, 1)."""
     capacity = buffers.identity.shape[0] // 2
-    row, slots = np.zeros(2 * capacity), np.zeros(capacity, np.int64)
+    row, scores, slots = np.zeros(2 * capacity), np.zeros((1, capacity)), np.zeros(capacity, np.int64)
     for example in range(X.shape[0]):
         x, y = X[example], signs[example]
         own = 1 if y > 0 else 0
         other, step = 1 - own, step_size * penalty * y
         seen[own] += 1
         fill_kernel_row(buffers, x, True, gamma, row)
-        found = _violators(buffers, other, y, score_of(buffers, 0, row), row, k, slots)
+        fill_scores(buffers, other, scores)
+        found = _violators(buffers, other, y, score_of(buffers, 0, row), scores[0], row, k, slots)
         scale_weights(buffers, 0, 1.0 - step_size)
         for i in range(found):
             buffers.weights[0, slots[i]] -= step

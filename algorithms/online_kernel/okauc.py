@@ -25,7 +25,7 @@ from dataclasses import replace
 import numpy as np
 
 from algorithms.base import BUFFER_SIZE, GAMMA, REGULARIZATION, STEP_SIZE, Knob, OnlineLearner
-from algorithms.buffers import fill_kernel_row, heir_of, kernel, put, scale_weights, score_of, size_of
+from algorithms.buffers import fill_kernel_row, fill_scores, heir_of, kernel, put, scale_weights, score_of, size_of
 from algorithms.compiled import compiled
 from algorithms.kernels import KERNELS
 from algorithms.losses import half_psi_s_terms, psi_m_terms
@@ -97,9 +97,7 @@ def _pass(X, signs, t, buffers, rbf, gamma, regularizations, step_sizes, hinge, 
         other = 1 - own
         n = size_of(buffers, other)
         fill_kernel_row(buffers, x, rbf, gamma, row)
-        for i in range(n):
-            for g in range(models):
-                scores[g, i] = score_of(buffers, g, buffers.gram[other * capacity + i])
+        fill_scores(buffers, other, scores)
         for g in range(models):
             eta = step_sizes[g] if step_sizes[g] > 0 else 1.0 / (regularizations[g] * t)
             if n == 0 and wait:
