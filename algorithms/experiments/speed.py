@@ -1,8 +1,8 @@
 """How long learning takes: each learner beside its plain NumPy loop, and whole runs as the app computes them.
 
-`python -m algorithms.experiments speed` prints CPU time on one thread, the median of several repeats, measured
-in one process, so that the ratios compare like with like on any machine. Compiling is done before. A new learner
-is one line in CASES: its printed name, a number of features, and its plain loop.
+`python -m algorithms.experiments speed` prints CPU time on one thread, the median of several repeats after
+compiling, all in one process, so that ratios compare like with like on any machine. A new learner is one line
+in CASES: its printed name, a number of features, and its plain loop.
 """
 
 from __future__ import annotations

@@ -27,7 +27,8 @@ def levels_of(negatives: np.ndarray, positives: np.ndarray, grid: np.ndarray) ->
     for row, classes in enumerate(zip(negatives, positives, strict=True)):
         levels[row, :127] = -_half([-scores[::-1] for scores in classes], reach[row])[::-1]
         levels[row, 128:] = _half(classes, reach[row])
-    return levels.astype(np.float32).astype(float)
+    largest = np.finfo(np.float32).max  # a learner about to diverge goes beyond
+    return np.clip(levels, -largest, largest).astype(np.float32).astype(float)
 
 
 def to_bytes(scores: np.ndarray, levels: np.ndarray) -> np.ndarray:

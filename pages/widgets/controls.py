@@ -27,7 +27,7 @@ MOST_SAMPLES = 5_000
 SIZES = (50, 100, 200, 300, 400, 600, 800, 1_000, 1_500, 2_000, 3_000, MOST_SAMPLES)
 RATIOS = (1, 1.5, 2, 3, 4, 5, 7, 9, 12, 15, 19, 25, 33, 49, 66, 99)
 BUDGETS = (4, 10, 20, 40, 50, 100, 200, 400, 1_000, 2_000)
-LEVELS = (1, 1.5, 2, 3, 4, 5, 7)  # steps of a logarithmic slider within a decade
+LEVELS = (1, 2, 5)  # steps of a logarithmic slider within a decade
 
 
 def experiment(defaults: Run = Run(), learners: int = 2) -> Params:  # noqa: B008  (a Run is frozen)
@@ -147,11 +147,12 @@ def knob_control(knob: Knob, key: str) -> None:
 
 
 def _logarithmic(knob: Knob) -> list[float]:
-    """Marks of a logarithmic slider: LEVELS times powers of ten, and both ends."""
+    """Marks of a logarithmic slider: LEVELS times powers of ten, both ends, and a default that is a number."""
     kind = int if knob.integer else float
     marks = {float(f"{level}e{power}") for power in range(-9, 10) for level in LEVELS}
     inside = {kind(mark) for mark in marks if knob.low <= mark <= knob.high and kind(mark) == mark}
-    return sorted({kind(knob.low), kind(knob.high)} | inside)
+    default = set() if isinstance(knob.default, str) else {knob.default}
+    return sorted({kind(knob.low), kind(knob.high)} | default | inside)
 
 
 def scale(
@@ -163,7 +164,7 @@ def scale(
     last: str = "",
     help: str | None = None,
 ) -> None:
-    """A slider over marks; a number that a link brought is a mark too. Words stand first, the word `last` at the end."""
+    """A slider over marks; a number that a link brought is one too. Words stand first, the word `last` at the end."""
     now = st.session_state[key]
     words = [option for option in options if isinstance(option, str)]
     numbers = {option for option in (*options, now) if not isinstance(option, str)}

@@ -35,7 +35,7 @@ function readPanels(head, bytes) {
   for (const {panel, kind, dtype, shape, offset} of head.sections) {
     const type = ARRAYS[dtype], start = head.bodyAt + offset;
     const length = shape.reduce((a, b) => a * b, 1) * type.BYTES_PER_ELEMENT;
-    panels[panel][kind] = new type(bytes.slice(start, start + length).buffer);  // a copy, since views must be aligned
+    panels[panel][kind] = new type(bytes.slice(start, start + length).buffer);  // copied, for views must be aligned
   }
   for (const p of panels) {
     p.side = Math.sqrt(p.plane.length / p.frames);
@@ -93,7 +93,9 @@ function planeScores(p, frame) {
   const low = Array.from({length: 256}, (_, v) => v ? t(v) : 2 * t(1) - t(2));
   const high = Array.from({length: 256}, (_, v) => v < 255 ? t(v + 1) : 2 * t(255) - t(254));
   let field = Float32Array.from(bytes, v => (low[v] + high[v]) / 2);
-  for (let pass = 0; pass < 3; pass++) field = field.map((_, i) => clamp(meanAround(field, i, p.side), low[bytes[i]], high[bytes[i]]));
+  for (let pass = 0; pass < 3; pass++) {
+    field = field.map((_, i) => clamp(meanAround(field, i, p.side), low[bytes[i]], high[bytes[i]]));
+  }
   return p.scores[frame] = field;
 }
 
@@ -173,48 +175,46 @@ function load(s, head, bytes) {
   s.panels.forEach((p, i) => { p.nodes = panelNodes(s, p, i); });
   const [first, ...others] = s.panels.map(p => p.nodes.view);
   const {grid, bar} = s.nodes, rest = s.panels.flatMap(p => [p.nodes.numbers, p.nodes.detail]);
-  grid.replaceChildren(first, bar, ...others, ...rest, legend(s));
+  grid.replaceChildren(first, bar, ...others, legend(s), ...rest);
   grid.dataset.panels = s.panels.length;
 }
 
-const ROWS = {
-  auc: "test AUC", accuracy: "accuracy", none: "“all negative”", found: "positives found",
-  alarms: "false alarms", hinge: "mean hinge over test pairs", loss: "loss of the round, ψ_M",
-};
-
+/** The view, the numbers and the curves of a panel; p.nodes keeps what changes. */
 function panelNodes(s, p, i) {
   const n = {}, name = p.title, picture = kind => n[kind] = make("canvas", {class: kind, role: "img"});
   const figure = (kind, ...caption) => make("figure", {class: kind}, make("figcaption", {}, ...caption), picture(kind));
+  const note = (kind, words) => words ? [make("p", {class: kind}, words)] : [];
+  const key = (kind, word) => make("span", {class: `key ${kind}`}, word);
   n.count = make("span", {class: "count"});
   n.headline = make("span", {class: "headline"});  // where the table of numbers is far from the view
-  const notes = [p.seen, p.shown].filter(Boolean).join(" · ");
-  const plane = figure("plane", ...p.projected ? [n.strays = make("span")] : []);
-  const strip = figure("strip", `Scores of ${count(p.n_test[0] + p.n_test[1])} test points, positives above and negatives ` +
-    "below; the axis is stretched where they crowd");
-  strip.append(thresholdNodes(s, p, n, name));
-  const roc = figure("roc", "ROC curve: its area is the AUC");
-  const key = (kind, word) => make("span", {class: `key ${kind}`}, word);
+  n.strays = make("span");
+  const plane = figure("plane", n.strays), roc = figure("roc", "ROC curve: its area is the AUC");
   const curve = figure("curve", key("solid", "test AUC"), key("dashed", "accuracy"), key("dotted", "“all negative”"));
+  const strip = figure("strip", `Scores of ${count(p.n_test[0] + p.n_test[1])} test points, positives above and ` +
+    "negatives below; the axis is stretched where they crowd");
+  strip.append(thresholdNodes(s, p, n, name));
   const [main, side] = p.projected ? [strip, plane] : [plane, strip];
   main.classList.add("main");
   n.view = make("section", {class: "view", "aria-label": name}, make("h2", {}, name, n.headline, n.count), main,
-    ...notes ? [make("p", {class: "notes"}, notes)] : [], ...p.stopped ? [make("p", {class: "stopped"}, p.stopped)] : []);
+    ...note("notes", [p.seen, p.shown].filter(Boolean).join(" · ")), ...note("stopped", p.stopped));
   n.detail = make("section", {class: "detail", "aria-label": `${name}, curves`}, side, roc, curve);
-  const rows = Object.entries(ROWS).map(([key, label]) => {
-    const atRatio = key === "accuracy" || key === "none" ? ` at ${+p.ratio.toPrecision(3)}\u00a0:\u00a01` : "";
-    n[key] = make("td");
-    return make("tr", {class: key}, make("th", {scope: "row"}, label + atRatio), n[key]);
-  });
-  n.kept = make("td", {class: "kept", colspan: 2}, "unchanged by the threshold");
-  rows.splice(1, 0, make("tr", {}, n.kept));
-  if (p.interval) rows.splice(1, 0, make("tr", {}, n.interval = make("td", {class: "interval", colspan: 2})));
-  n.numbers = make("table", {class: "numbers"}, make("caption", {}, name), make("tbody", {}, ...rows));
+  n.numbers = numbersTable(p, n);
   [n.view, n.numbers, n.detail].forEach(node => { node.style.setProperty("--i", i); node.dataset.i = i; });
   follow(n.curve, event => {
     const {left, width} = plotBox(s, n.curve), x = event.clientX - n.curve.getBoundingClientRect().left;
     goTo(s, nearest(s.head.timeline.map(row => p.step[row[i]]), (x - left) / width * p.total));
   }, () => report(s, 0));
   return n;
+}
+
+function numbersTable(p, n) {
+  const row = (key, words) => make("tr", {class: key}, make("th", {scope: "row"}, words), n[key] = make("td"));
+  const remark = (key, words) => make("tr", {}, n[key] = make("td", {class: key, colspan: 2}, words));
+  const at = `at ${+p.ratio.toPrecision(3)}\u00a0:\u00a01`;
+  return make("table", {class: "numbers"}, make("caption", {}, p.title), make("tbody", {},
+    row("auc", "test AUC"), ...p.interval ? [remark("interval", "")] : [], remark("kept", "unchanged by the threshold"),
+    row("accuracy", `accuracy ${at}`), row("none", `“all negative” ${at}`), row("found", "positives found"),
+    row("alarms", "false alarms"), row("hinge", "mean hinge over test pairs"), row("loss", "loss of the round, ψ_M")));
 }
 
 function thresholdNodes(s, p, n, name) {
@@ -224,7 +224,8 @@ function thresholdNodes(s, p, n, name) {
   const set = level => {
     settle(s);
     const frame = between(s, s.panels.indexOf(p)).a, way = Math.sign(level - levelOf(p, frame));
-    while (way && level > 1 && level < 255 && scoreOf(p, frame, level) === p.threshold) level += way;  // a key passes over ties
+    // An arrow key passes over levels of equal score, which would hold it fast.
+    while (way && level > 1 && level < 255 && scoreOf(p, frame, level) === p.threshold) level += way;
     p.threshold = scoreOf(p, frame, level);
     show(s);
   };
@@ -321,12 +322,12 @@ function goTo(s, moment, tellAfter) {
   if (tellAfter !== undefined) report(s, tellAfter);
 }
 
-/** Tell Python, and whoever listens to the page, what is shown, once the hand has come to rest. */
+/** Tell Python, and those who hear the page, what is shown, once the hand has come to rest. */
 function report(s, delay) {
   clearTimeout(s.timer);
   s.timer = setTimeout(() => {
-    const frame = s.head.timeline[s.at][0];
-    const value = {id: s.head.id, frame, step: s.panels[0].step[frame], thresholds: s.panels.map(p => +p.threshold.toPrecision(6))};
+    const frame = s.head.timeline[s.at][0], step = s.panels[0].step[frame];
+    const value = {id: s.head.id, frame, step, thresholds: s.panels.map(p => +p.threshold.toPrecision(6))};
     describe(s);
     s.nodes.live.textContent = s.panels.map(p => `${p.title}: ${p.nodes.strip.getAttribute("aria-label")}`).join(" ");
     if (JSON.stringify(value) === s.told) return;
@@ -341,10 +342,12 @@ function report(s, delay) {
 function show(s) {
   const {play, scrub, done} = s.nodes, k = Math.floor(s.at);
   play.textContent = s.playing ? "❚❚ Pause" : "▶ Play";
+  play.setAttribute("aria-label", s.playing ? "Pause" : "Play");
   scrub.value = k;
   s.panels.forEach((p, i) => showNumbers(s, p, s.head.timeline[k][i]));
   scrub.setAttribute("aria-valuetext", s.panels[0].nodes.count.textContent);
-  const lead = s.panels.reduce((a, b) => b.frames > a.frames ? b : a), frame = s.head.timeline[k][s.panels.indexOf(lead)];
+  const lead = s.panels.reduce((a, b) => b.frames > a.frames ? b : a);
+  const frame = s.head.timeline[k][s.panels.indexOf(lead)];
   done.textContent = percent(lead.step[frame] / lead.total, 0);
   draw(s);
   if (!s.playing) describe(s);
@@ -362,8 +365,10 @@ function showNumbers(s, p, frame) {
   n.hinge.textContent = decimal(p.hinge[frame]);
   n.loss.textContent = decimal(p.loss[frame]);
   if (p.interval) n.interval.textContent = `95 % between ${p.interval[frame].map(decimal).join(" and ")}`;
-  if (p.strays) n.strays.textContent = 
-    `This plane shows ${percent(p.explained, 0)} of the variance; at threshold 0, ${count(p.strays[frame])} of ${count(p.n_points)} points lie on the wrong colour`;
+  if (p.strays) {
+    n.strays.textContent = `This plane shows ${percent(p.explained, 0)} of the variance; at threshold 0, ` +
+      `${count(p.strays[frame])} of ${count(p.n_points)} points lie on the wrong colour`;
+  }
   n.kept.classList.toggle("active", p.threshold !== 0);
   n.range.value = level;
   n.value.textContent = apart(p, frame, level);
@@ -375,16 +380,16 @@ function showNumbers(s, p, frame) {
 function describe(s) {
   s.panels.forEach((p, i) => {
     const n = p.nodes, frame = between(s, i).a, level = levelOf(p, frame), at = `at threshold ${n.value.textContent}`;
-    const positive = planeScores(p, frame).reduce((sum, f) => sum + (f > scoreOf(p, frame, level)), 0) / p.field.length;
-    let wrong = 0;
-    p.positive.forEach((truth, j) => { wrong += predictsPositive(p, j, frame, level) !== (truth === 1); });
+    const nodes = p.plane.subarray(frame * p.field.length, (frame + 1) * p.field.length);
+    const share = nodes.reduce((sum, byte) => sum + (byte >= level), 0) / nodes.length;
+    const wrong = p.positive.reduce((sum, truth, j) => sum + (predictsPositive(p, j, frame, level) !== (truth === 1)), 0);
     const label = (canvas, text) => canvas.setAttribute("aria-label", text);
-    label(n.plane, `Plane of ${p.axes.join(" and ")} after ${n.count.textContent}: ${at}, ${percent(positive)} of it is predicted ` +
-      `positive, and ${count(wrong)} of ${count(p.positive.length)} points are predicted wrongly.`);
+    label(n.plane, `Plane of ${p.axes.join(" and ")} after ${n.count.textContent}: ${at}, ${percent(share)} of it is ` +
+      `predicted positive, and ${count(wrong)} of ${count(p.positive.length)} points are predicted wrongly.`);
     label(n.strip, `After ${n.count.textContent}, ${at}: ${n.found.textContent} of positives found, ` +
       `${n.alarms.textContent} false alarms, accuracy ${n.accuracy.textContent}; test AUC ${n.auc.textContent}.`);
-    label(n.roc, `ROC curve with area ${n.auc.textContent}; ${at} it stands at ${n.alarms.textContent} false alarms and ` +
-      `${n.found.textContent} of positives found.`);
+    label(n.roc, `ROC curve with area ${n.auc.textContent}; ${at} it stands at ${n.alarms.textContent} false alarms ` +
+      `and ${n.found.textContent} of positives found.`);
     label(n.curve, `Test AUC from ${decimal(p.auc[0])} after ${count(p.step[0])} to ${decimal(p.auc.at(-1))} after ` +
       `${count(p.step.at(-1))} ${p.unit}s; now ${n.auc.textContent}.`);
   });
@@ -412,16 +417,18 @@ function short(v, figures = 3) {
 
 /** A level's score in as many figures as tell it from the levels beside it. */
 function apart(p, frame, level) {
-  const v = scoreOf(p, frame, level), others = [level - 1, level + 1].filter(l => l > 0 && l < 256).map(l => scoreOf(p, frame, l));
+  const v = scoreOf(p, frame, level), beside = [level - 1, level + 1].filter(l => l > 0 && l < 256);
+  const others = beside.map(l => scoreOf(p, frame, l));
   const figures = [3, 4, 5, 6].find(n => others.every(w => w === v || short(w, n) !== short(v, n))) ?? 6;
   return short(v, figures);
 }
 
 function ticks(low, high) {
   const raw = (high - low) / 4, power = 10 ** Math.floor(Math.log10(raw));
-  const step = power * (raw / power < 1.5 ? 1 : raw / power < 3.5 ? 2 : raw / power < 7.5 ? 5 : 10), list = [];
-  for (let k = Math.ceil(low / step); k * step <= high; k++) list.push([k * step, `${+(k * step).toPrecision(6)}`.replace("-", "−")]);
-  return list;
+  const step = power * (raw / power < 1.5 ? 1 : raw / power < 3.5 ? 2 : raw / power < 7.5 ? 5 : 10);
+  const first = Math.ceil(low / step), number = Math.floor(high / step) - first + 1;
+  const values = Array.from({length: number}, (_, k) => +((first + k) * step).toPrecision(6));
+  return values.map(v => [v, `${v}`.replace("-", "−")]);
 }
 
 function rgb(colour) {

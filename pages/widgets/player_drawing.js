@@ -1,4 +1,4 @@
-// The pictures of the player: plane, score strip, ROC curve and the curve of test AUC. Joined to player.js by player.py.
+// The pictures of the player: plane, score strip, ROC curve and the curve of test AUC. player.py joins it to player.js.
 
 const INSET = 10;  // half a slider's thumb, so that the threshold line stands over it
 
@@ -18,6 +18,7 @@ const css = ([r, g, b], alpha = 1) => `rgb(${r} ${g} ${b} / ${alpha})`;
 
 function draw(s) {
   s.panels.forEach((p, i) => {
+    if (!p.nodes.view.clientWidth) return;  // hidden, or already gone
     const state = between(s, i);
     blendField(p, state);
     drawPlane(s, p, state);
@@ -68,7 +69,7 @@ function axes(s, c, box, [xName, yName], xTicks, yTicks, x, y) {
 }
 
 function drawPlane(s, p, state) {
-  const {c, w, h} = surface(s, p.nodes.plane), box = plotBox(s, p.nodes.plane), {ink, paper, shades} = s.theme;
+  const {c, w, h} = surface(s, p.nodes.plane), box = plotBox(s, p.nodes.plane), {ink, shades} = s.theme;
   const [x0, x1, y0, y1] = p.extent, shape = clamp((x1 - x0) / (y1 - y0), 0.6, 1.7);
   const width = Math.min(box.width, box.height * shape), height = Math.min(box.height, box.width / shape);
   Object.assign(box, {left: box.left + (box.width - width) / 2, width, height});
@@ -79,7 +80,7 @@ function drawPlane(s, p, state) {
   c.beginPath();
   c.rect(box.left, box.top, width, height);
   c.clip();
-  const cell = width / (p.side - 1), row = height / (p.side - 1);  // the nodes of the grid lie on the frame of the picture
+  const cell = width / (p.side - 1), row = height / (p.side - 1);  // the outer nodes lie on the picture's edge
   c.drawImage(p.tile, box.left - cell / 2, box.top - row / 2, width + cell, height + row);
   const gx = q => box.left + q * cell, gy = q => box.top + height - q * row;
   c.lineWidth = 1;
@@ -91,12 +92,7 @@ function drawPlane(s, p, state) {
   c.drawImage(pointLayer(s, p, state.a, box, w, h), 0, 0, w, h);
   c.beginPath();
   isolines(c, p, [threshold.score], gx, gy);
-  c.strokeStyle = css(paper, 0.8);
-  c.lineWidth = 4.5;
-  c.stroke();
-  c.strokeStyle = css(ink);
-  c.lineWidth = 2.5;
-  c.stroke();
+  strokeOnPaper(s, c, 2.5);
   drawMoment(s, p, c, state, box);
   c.restore();
   axes(s, c, box, p.axes, ticks(x0, x1), ticks(y0, y1), x, y);
@@ -136,7 +132,9 @@ function isolines(c, p, levels, gx, gy) {
 }
 
 const radiusOf = (p, box) => clamp(box.width / 110 * Math.sqrt(600 / p.positive.length), 2, 5.5);
-const placeOf = (p, box, j) => [box.left + p.xy[2 * j] / 65535 * box.width, box.top + (1 - p.xy[2 * j + 1] / 65535) * box.height];
+function placeOf(p, box, j) {
+  return [box.left + p.xy[2 * j] / 65535 * box.width, box.top + (1 - p.xy[2 * j + 1] / 65535) * box.height];
+}
 
 /** The points as of a frame, on a canvas of their own that is kept while the plane moves on to the next frame. */
 function pointLayer(s, p, frame, box, w, h) {
@@ -177,11 +175,7 @@ function drawMoment(s, p, c, {a}, box) {
   if (marked < 0) return;
   c.beginPath();
   circle(c, ...placeOf(p, box, marked), radiusOf(p, box) + 5.5);
-  for (const [colour, width] of [[s.theme.paper, 5], [s.theme.ink, 2.2]]) {
-    c.strokeStyle = css(colour);
-    c.lineWidth = width;
-    c.stroke();
-  }
+  strokeOnPaper(s, c, 2.2);
 }
 
 function circle(c, x, y, r) { c.moveTo(x + r, y); c.arc(x, y, r, 0, 2 * Math.PI); }
@@ -192,15 +186,36 @@ function triangle(c, x, y, r) {
   c.closePath();
 }
 
+/** Where things stand now. */
+function dot(s, c, x, y) {
+  c.beginPath();
+  circle(c, x, y, 5);
+  c.fillStyle = css(s.theme.ink);
+  c.fill();
+  c.strokeStyle = css(s.theme.paper);
+  c.lineWidth = 2;
+  c.stroke();
+}
+
+/** A line or ring that stands out on any ground: the present path in ink, with paper around it. */
+function strokeOnPaper(s, c, width) {
+  for (const [colour, extra] of [[s.theme.paper, 2.5], [s.theme.ink, 0]]) {
+    c.strokeStyle = css(colour, extra ? 0.85 : 1);
+    c.lineWidth = width + extra;
+    c.stroke();
+  }
+}
+
 /** How much of a class lies around every fourth level, from differences of the exact counts, smoothed for the eye. */
 function density(p, side, {a, b, mix}) {
   const at = (frame, edge) => p.counts[frame * 514 + side * 257 + clamp(edge, 0, 256)] / p.n_test[side];
   const above = edge => blend(at(a, edge), at(b, edge), mix);
-  return Array.from({length: 65}, (_, j) => [10, 8, 6, 4].reduce((sum, d) => sum + (above(4 * j - d) - above(4 * j + d)) / d, 0));
+  const around = edge => [10, 8, 6, 4].reduce((sum, d) => sum + (above(edge - d) - above(edge + d)) / d, 0);
+  return Array.from({length: 65}, (_, j) => around(4 * j));
 }
 
 function drawStrip(s, p, state) {
-  const {c, w, h} = surface(s, p.nodes.strip), {ink, paper, size, dark} = s.theme;
+  const {c, w, h} = surface(s, p.nodes.strip), {ink, size, dark} = s.theme;
   const top = 1.5 * size, bottom = h - 2.9 * size, middle = (top + bottom) / 2, reach = (bottom - top) / 2 - 1;
   const x = level => INSET + (level - 1) / 254 * (w - 2 * INSET), frame = state.a, r = rates(p, frame);
   const cut = x(thresholdAt(p, state).level);
@@ -231,11 +246,10 @@ function drawStrip(s, p, state) {
   c.strokeStyle = css(ink, 0.5);
   c.lineWidth = 1;
   line(c, 0, middle, w, middle);
-  for (const [style, width] of [[css(paper), 5], [css(ink), 2.5]]) {
-    c.strokeStyle = style;
-    c.lineWidth = width;
-    line(c, cut, top, cut, bottom);
-  }
+  c.beginPath();
+  c.moveTo(cut, top);
+  c.lineTo(cut, bottom);
+  strokeOnPaper(s, c, 2.5);
   c.fillStyle = css(ink, 0.85);
   text(c, `missed ${percent(1 - r.found)}`, 2, top - 0.45 * size);
   text(c, `positives found ${percent(r.found)}`, w - 2, top - 0.45 * size, "right");
@@ -248,7 +262,7 @@ function drawStrip(s, p, state) {
 }
 
 function drawRoc(s, p, state) {
-  const {c} = surface(s, p.nodes.roc), box = plotBox(s, p.nodes.roc), {ink, paper, size} = s.theme;
+  const {c} = surface(s, p.nodes.roc), box = plotBox(s, p.nodes.roc), {ink, size} = s.theme;
   const x = v => box.left + v * box.width, y = v => box.top + (1 - v) * box.height;
   const share = (frame, side, edge) => p.counts[frame * 514 + side * 257 + edge] / p.n_test[side];
   const vertex = (side, edge) => blend(share(state.a, side, edge), share(state.b, side, edge), state.mix);
@@ -272,21 +286,15 @@ function drawRoc(s, p, state) {
   line(c, px, py, px, y(0));
   line(c, px, py, x(0), py);
   c.setLineDash([]);
-  c.beginPath();
-  circle(c, px, py, 5);
-  c.fillStyle = css(ink);
-  c.fill();
-  c.strokeStyle = css(paper);
-  c.lineWidth = 2;
-  c.stroke();
-  c.fillStyle = css(ink);
+  dot(s, c, px, py);
   text(c, `area ${decimal(p.auc[state.a])}`, x(1) - 0.7 * size, y(0) - 0.9 * size, "right");
 }
 
 function drawCurve(s, p, state) {
-  const {c} = surface(s, p.nodes.curve), box = plotBox(s, p.nodes.curve), {ink, paper} = s.theme;
+  const {c} = surface(s, p.nodes.curve), box = plotBox(s, p.nodes.curve), {ink} = s.theme;
   const floor = s.floor, middle = +((1 + floor) / 2).toFixed(2);
-  const x = v => box.left + v / p.total * box.width, y = v => box.top + (1 - Math.max(v, floor)) / (1 - floor) * box.height;
+  const x = v => box.left + v / p.total * box.width;
+  const y = v => box.top + (1 - Math.max(v, floor)) / (1 - floor) * box.height;
   const path = values => {
     c.beginPath();
     values.forEach((v, k) => { if (v !== null) c.lineTo(x(p.step[k]), y(v)); });
@@ -316,11 +324,5 @@ function drawCurve(s, p, state) {
   c.lineWidth = 1;
   line(c, now, box.top, now, box.top + box.height);
   if (p.auc[state.a] === null) return;
-  c.beginPath();
-  circle(c, now, y(blend(p.auc[state.a], p.auc[state.b], state.mix)), 5);
-  c.fillStyle = css(ink);
-  c.fill();
-  c.strokeStyle = css(paper);
-  c.lineWidth = 2;
-  c.stroke();
+  dot(s, c, now, y(blend(p.auc[state.a], p.auc[state.b], state.mix)));
 }

@@ -1,4 +1,4 @@
-"""Small streams on which learners tend to stray from their formulas: ties, duplicates, late positives and more.
+"""Small streams on which learners stray from their formulas most easily: ties, duplicates, late positives ...
 
 All features are multiples of 1/64, so that sums are exact and a tie is one in every order of adding.
 """

@@ -133,7 +133,8 @@ def test_copy_link_holds_every_value_and_opens_the_same(page, server):
     page.get_by_role("button", name="Copy link").click()
     link = page.get_by_test_id("stCode").inner_text().strip()
     said = {key: values[0] for key, values in parse_qs(urlparse(link).query).items()}
-    assert {"v": "1", "dataset": "moons", "step": "100", "scaling": "[-1, 1]", "regularization": "0.03"}.items() <= said.items()
+    expected = {"v": "1", "dataset": "moons", "step": "100", "scaling": "[-1, 1]", "regularization": "0.03"}
+    assert expected.items() <= said.items()
     page.goto(link)
     expect(page.get_by_text("100 of 600 examples").first).to_be_visible(timeout=PATIENCE)
 
