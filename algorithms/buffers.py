@@ -168,7 +168,8 @@ def put(buffers, slot, x, position, row, own_kernel):
     """Put x (p,) into a slot: row (2B,) holds its kernel values with all vectors, own_kernel that with itself."""
     capacity = buffers.identity.shape[0] // 2
     row[slot] = own_kernel
-    buffers.vectors[slot] = x
+    for i in range(x.shape[0]):
+        buffers.vectors[slot, i] = x[i]
     buffers.identity[slot] = position
     buffers.inserted[slot // capacity] += 1
     for k in range(2):

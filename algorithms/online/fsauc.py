@@ -9,7 +9,7 @@ as in SOLAM. (The paper also keeps alpha near its start, within a bound that nee
     expected_n = n   max(1, floor(log2(2n / log2 n) / 2) - 1) stages of equal length, r halves; the last never ends
     unknown          stages of 64, 128, 256 ... examples, r divided by sqrt(2): the same steps for the same examples
 
-Predictions use the average of the stage so far. Cost: O(p log p) time an example, O(p) memory.
+Predictions use the average of the stage so far. Cost: O(p) time an example, with a few passes where the L1 ball is left, O(p) memory.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numpy as np
 from algorithms.base import STEP_SIZE, LinearOnlineLearner
 from algorithms.compiled import compiled
 from algorithms.moments import ClassMeans
-from algorithms.online.solam import RADIUS, add_to_stream, saddle_step
+from algorithms.online.solam import RADIUS, observe, saddle_step
 
 FIRST_STAGE = 64  # examples, where the length of the stream is not known
 SEEN, LENGTH, BALL, LEFT = range(4)  # of the stage: examples so far, examples in all, r_k, stages left
@@ -41,19 +41,21 @@ def project_l2(w, centre, radius):
 
 @compiled
 def project_l1(w, radius):
-    """Move w (p,) to the nearest point with sum of |w_i| <= radius, in place (Duchi et al. 2008)."""
-    total = 0.0
-    for i in range(w.shape[0]):
-        total += abs(w[i])
-    if total > radius:
-        sizes = np.sort(np.abs(w))
-        total, cut = 0.0, 0.0
-        for k in range(w.shape[0]):
-            size = sizes[w.shape[0] - 1 - k]
-            total += size
-            if size * (k + 1) <= total - radius:
-                break
-            cut = (total - radius) / (k + 1)
+    """Move w (p,) to the nearest point with sum of |w_i| <= radius, in place (Michelot 1986).
+
+    All sizes shrink by one cut; each look at those above the last cut raises it, until none falls below.
+    """
+    cut, left = 0.0, -1
+    while True:
+        total, above = 0.0, 0
+        for i in range(w.shape[0]):
+            if abs(w[i]) > cut:
+                total += abs(w[i])
+                above += 1
+        if total <= radius or above == left:
+            break
+        cut, left = (total - radius) / above, above
+    if cut > 0.0:
         for i in range(w.shape[0]):
             w[i] = math.copysign(max(abs(w[i]) - cut, 0.0), w[i])
 
@@ -64,8 +66,7 @@ def _pass(X, signs, w, centre, average, saddle, saddle_average, counts, means, l
     for row in range(X.shape[0]):
         x, y = X[row], signs[row]
         if stage[SEEN] == stage[LENGTH] and stage[LEFT] > 1.0:
-            saddle[:] = saddle_average
-            saddle[2] = 0.0
+            saddle[0], saddle[1], saddle[2] = saddle_average[0], saddle_average[1], 0.0
             for i in range(p):
                 w[i] = centre[i] = average[i]
                 saddle[2] += (means[0, i] - means[1, i]) * w[i]
@@ -76,9 +77,11 @@ def _pass(X, signs, w, centre, average, saddle, saddle_average, counts, means, l
                 stage[BALL] /= math.sqrt(2.0)
             else:
                 stage[BALL] /= 2.0
-        _, q = add_to_stream(x, y, counts, means, largest)
+        score, _, q = observe(x, y, w, counts, means, largest)
         eta = step_size * stage[BALL] / math.sqrt(stage[LENGTH])
-        saddle_step(x, y, eta, q, radius * largest[0], w, saddle)
+        along = saddle_step(score, y, q, eta, radius * largest[0], saddle)
+        for i in range(p):
+            w[i] -= along * x[i]
         project_l2(w, centre, stage[BALL])
         project_l1(w, radius)  # cannot leave the ball: it shortens distances and leaves the centre where it is
         stage[SEEN] += 1.0
@@ -103,7 +106,7 @@ class FSAUC(LinearOnlineLearner):
 
     knobs = (RADIUS, STEP_SIZE)
     paper = "Liu, Zhang, Chen, Wang, Yang: Fast Stochastic AUC Maximization with O(1/n)-Convergence Rate"
-    cost = "O(p log p) time an example, O(p) memory"
+    cost = "O(p) time an example, O(p) memory"
 
     def __init__(self, radius=10.0, step_size=0.05, expected_n=None):
         self.radius = radius

@@ -86,7 +86,8 @@ def _pass(X, signs, uniforms, W, reservoirs, counts, means, penalties, sequentia
         add_to_mean(x, own, counts, means)
         slot = reservoir_slot(counts[own], capacity, uniforms[row])
         if slot >= 0:
-            reservoirs[own, :, slot] = x
+            for i in range(p):
+                reservoirs[own, i, slot] = x[i]
 
 
 class OAM(LinearOnlineLearner):

@@ -87,7 +87,9 @@ def _pass(X, signs, t, w, average, averaging, counts, means, kept, regularizatio
         if averaging:
             for i in range(p):
                 average[i] += 2.0 / (t + 1.0) * (w[i] - average[i])  # weights proportional to t
-        kept[own, int(counts[own]) % capacity] = x
+        place = int(counts[own]) % capacity
+        for i in range(p):
+            kept[own, place, i] = x[i]
         add_to_mean(x, own, counts, means)
 
 

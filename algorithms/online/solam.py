@@ -20,7 +20,7 @@ import numpy as np
 
 from algorithms.base import STEP_SIZE, Knob, LinearOnlineLearner
 from algorithms.compiled import compiled
-from algorithms.moments import ClassMeans, add_to_mean
+from algorithms.moments import ClassMeans
 
 RADIUS = Knob("radius", 10.0, "Largest length of the weights", "R", 1e-2, 1e3, log=True)
 STEP_AVERAGE = Knob("average", True, "Predict with the mean of all weights so far, weighted by their steps")
@@ -39,48 +39,49 @@ def saddle_slopes(score, y, q, saddle):
 
 
 @compiled
-def saddle_step(x, y, eta, q, bound, w, saddle):
-    """Step w (p,) and saddle (a, b, alpha) in place; |a|, |b| <= bound, |alpha| <= 2 bound. Returns ||w||^2."""
-    score = 0.0
+def observe(x, y, w, counts, means, largest):
+    """Count the example (x, y), keep the largest ||x|| in largest (1,), and return (w.x, t, q)."""
+    own = 1 if y > 0 else 0
+    counts[own] += 1.0
+    share, mean, score, square = 1.0 / counts[own], means[own], 0.0, 0.0
     for i in range(x.shape[0]):
         score += w[i] * x[i]
+        square += x[i] * x[i]
+        mean[i] += share * (x[i] - mean[i])
+    if square > largest[0] * largest[0]:
+        largest[0] = math.sqrt(square)
+    t = counts[0] + counts[1]
+    return score, t, counts[1] / t
+
+
+@compiled
+def saddle_step(score, y, q, eta, bound, saddle):
+    """Step (a, b, alpha) in place, |a|, |b| <= bound, |alpha| <= 2 bound; return what w loses along x."""
     along, in_a, in_b, in_alpha = saddle_slopes(score, y, q, saddle)
     saddle[0] = min(max(saddle[0] - eta * in_a, -bound), bound)
     saddle[1] = min(max(saddle[1] - eta * in_b, -bound), bound)
     saddle[2] = min(max(saddle[2] + eta * in_alpha, -2.0 * bound), 2.0 * bound)
-    square = 0.0
-    for i in range(x.shape[0]):
-        w[i] -= eta * along * x[i]
-        square += w[i] * w[i]
-    return square
-
-
-@compiled
-def add_to_stream(x, y, counts, means, largest):
-    """Count the example and keep the largest ||x|| in largest (1,). Returns (t, q)."""
-    square = 0.0
-    for i in range(x.shape[0]):
-        square += x[i] * x[i]
-    if square > largest[0] * largest[0]:
-        largest[0] = math.sqrt(square)
-    add_to_mean(x, 1 if y > 0 else 0, counts, means)
-    seen = counts[0] + counts[1]
-    return seen, counts[1] / seen
+    return eta * along
 
 
 @compiled
 def _pass(X, signs, w, average, saddle, counts, means, largest, steps, radius, step_size):
     for row in range(X.shape[0]):
         x, y = X[row], signs[row]
-        t, q = add_to_stream(x, y, counts, means, largest)
+        score, t, q = observe(x, y, w, counts, means, largest)
         eta = step_size / math.sqrt(t)
-        square = saddle_step(x, y, eta, q, radius * largest[0], w, saddle)
-        shrink = radius / math.sqrt(square) if square > radius * radius else 1.0
+        along = saddle_step(score, y, q, eta, radius * largest[0], saddle)
         steps[0] += eta
-        share = eta / steps[0]
+        share, square = eta / steps[0], 0.0
         for i in range(w.shape[0]):
-            w[i] *= shrink
+            w[i] -= along * x[i]
+            square += w[i] * w[i]
             average[i] += share * (w[i] - average[i])
+        if square > radius * radius:
+            excess = 1.0 - radius / math.sqrt(square)
+            for i in range(w.shape[0]):
+                average[i] -= share * excess * w[i]
+                w[i] -= excess * w[i]
 
 
 class SOLAM(LinearOnlineLearner):
