@@ -112,8 +112,9 @@ def slopes(function, *at):
 def saddle_step(w, inner, x, y, q, eta, bound):
     """Down in w, a, b and up in alpha, with bounds on a, b and alpha only. inner is (a, b, alpha)."""
     ds, da, db, dalpha = slopes(lambda s, a, b, alpha: saddle(s, y, q, a, b, alpha), w @ x, *inner)
-    a, b, alpha = inner[0] - eta * da, inner[1] - eta * db, inner[2] + eta * dalpha
-    return w - eta * ds * x, [np.clip(a, -bound, bound), np.clip(b, -bound, bound), np.clip(alpha, -2 * bound, 2 * bound)]
+    moved = [inner[0] - eta * da, inner[1] - eta * db, inner[2] + eta * dalpha]
+    bounds = [bound, bound, 2 * bound]
+    return w - eta * ds * x, [max(-most, min(most, value)) for value, most in zip(moved, bounds, strict=True)]
 
 
 def solam(X, y, radius, step_size):
@@ -158,8 +159,9 @@ def fsauc(X, y, radius, step_size, expected_n=None):
         if ends and len(iterates) == length:
             w = centre = np.mean(iterates, axis=0)
             a, b, _ = np.mean(inners, axis=0)
-            means = [sum(X[i] for i in range(t - 1) if y[i] == label) / max(1, sum(y[: t - 1] == label)) for label in (-1, 1)]
-            inner, ball = [a, b, (means[0] - means[1]) @ w], ball / shrink
+            seen = {label: [X[i] for i in range(t - 1) if y[i] == label] for label in (-1, 1)}
+            means = {label: sum(rows, np.zeros(p)) / max(1, len(rows)) for label, rows in seen.items()}
+            inner, ball = [a, b, (means[-1] - means[1]) @ w], ball / shrink
             length, ends, shrink = next(plan)
             iterates, inners = [], []
         q, kappa = np.mean(y[:t] > 0), np.linalg.norm(X[:t], axis=1).max()

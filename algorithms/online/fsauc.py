@@ -7,9 +7,10 @@ next, and alpha at its best for them, (m- - m+).w with the classes' means m; |a|
 as in SOLAM. (The paper also keeps alpha near its start, within a bound that needs a confidence level.)
 
     expected_n = n   max(1, floor(log2(2n / log2 n) / 2) - 1) stages of equal length, r halves; the last never ends
-    unknown          stages of 64, 128, 256 ... examples, r divided by sqrt(2): the same steps for the same examples
+    unknown          stages of 64, 128, 256 ... examples, r is divided by sqrt(2)
 
-Predictions use the average of the stage so far. Cost: O(p) time an example, with a few passes where the L1 ball is left, O(p) memory.
+Either way the step halves from stage to stage. Predictions use the average of the stage so far.
+Cost: O(p) time an example, with some more passes where w leaves the L1 ball, O(p) memory.
 """
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ class _MomentLearner(LinearOnlineLearner):
     def _learn_many(self, X, signs, values):
         rates = {"regularization": self._decay(), "step_size": self._step()}
         for name, given in values.items():
-            rates[name] = self._positives(name, given, or_zero=name == "regularization")
+            rates[name] = self._positives(name, given, or_zero=name == "regularization" and rates["step_size"] > 0)
         regularizations, step_sizes = (np.resize(rate, len(given)) for rate in rates.values())
         self.coef_, self._moments = learn_side_by_side(
             X, signs, regularizations, step_sizes, self._hinge, self._waits(), bool(self.average)

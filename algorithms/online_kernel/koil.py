@@ -20,7 +20,16 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from algorithms.base import BUFFER_SIZE, GAMMA, PENALTY, STEP_SIZE, Knob
-from algorithms.buffers import fill_kernel_row, fill_scores, heir_of, put, reservoir_slot, scale_weights, score_of, size_of
+from algorithms.buffers import (
+    fill_kernel_row,
+    fill_scores,
+    heir_of,
+    put,
+    reservoir_slot,
+    scale_weights,
+    score_of,
+    size_of,
+)
 from algorithms.compiled import compiled
 from algorithms.online_kernel.expansion import BufferedKernelLearner
 

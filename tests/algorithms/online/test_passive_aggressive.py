@@ -59,8 +59,8 @@ def test_a_zero_score_may_be_said_to_mean_negative(stream):
 
 def test_the_two_conventions_differ_at_the_first_negative():
     X, y = np.array([[1.0], [1.0]]), np.array([-1, 1])
-    weights = [Perceptron(1.0, fit_intercept=False, zero_score=rule).fit(X, y).coef_[0, 0] for rule in ("mistake", "negative")]
-    assert weights == [0.0, 1.0]
+    rules = {"mistake": 0.0, "negative": 1.0}
+    assert {rule: Perceptron(1.0, False, rule).fit(X, y).coef_[0, 0] for rule in rules} == rules
 
 
 def test_an_example_at_the_origin_changes_nothing():

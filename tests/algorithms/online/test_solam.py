@@ -50,10 +50,11 @@ def test_the_inner_solution_is_a_saddle_point(sample):
     slopes = np.mean([saddle_slopes(s, label, q, inner) for s, label in zip(scores, y, strict=True)], axis=0)
     assert slopes[1:] == pytest.approx(0, abs=1e-12)
     best = mean_saddle(scores, y, q, *inner)
+    a, b, alpha = inner
     for shift in (-0.3, 0.2):
-        assert mean_saddle(scores, y, q, *(inner + [shift, 0, 0])) > best
-        assert mean_saddle(scores, y, q, *(inner + [0, shift, 0])) > best
-        assert mean_saddle(scores, y, q, *(inner + [0, 0, shift])) < best
+        assert mean_saddle(scores, y, q, a + shift, b, alpha) > best
+        assert mean_saddle(scores, y, q, a, b + shift, alpha) > best
+        assert mean_saddle(scores, y, q, a, b, alpha + shift) < best
 
 
 def test_its_value_is_the_square_loss_of_all_pairs(sample):

@@ -22,9 +22,8 @@ def test_a_whole_stream_equals_the_loop(stream, regularization):
 @pytest.mark.parametrize("regularization", [0.013, 0.31, 4.7])  # no score lands on the hinge's kink exactly
 def test_every_row_equals_hinge_descent_with_intercept(stream, regularization):
     ours = OLUBAUC(regularization)
-    theirs = SGDClassifier(
-        loss="hinge", penalty="l2", alpha=regularization, learning_rate="invscaling", power_t=1.0, eta0=1 / regularization
-    )
+    steps = {"learning_rate": "invscaling", "power_t": 1.0, "eta0": 1 / regularization}
+    theirs = SGDClassifier(loss="hinge", penalty="l2", alpha=regularization, **steps)
     for x, label in zip(*stream, strict=True):
         for model in (ours, theirs):
             model.partial_fit(x[None, :], [label], classes=[-1, 1])
