@@ -67,9 +67,9 @@ def right(learner, *data):
 @pytest.mark.parametrize("name", PAIRWISE)
 @pytest.mark.parametrize("label", [0, 1])
 def test_no_score_changes_before_the_other_class_has_been_seen(name, label):
-    model = LEARNERS[name]().partial_fit(X[Y == label], Y[Y == label], classes=[0, 1])
+    model = LEARNERS[name]().partial_fit(X[label == Y], Y[label == Y], classes=[0, 1])
     assert not model.decision_function(X_TEST).any()
-    model.partial_fit(X[Y != label], Y[Y != label])
+    model.partial_fit(X[label != Y], Y[label != Y])
     assert model.decision_function(X_TEST).any()
 
 
@@ -144,9 +144,9 @@ def test_identical_rows_are_ranked_equal(learner, row):
 def test_what_is_no_number_or_no_sane_one_is_refused(learner, value):
     bad = X.copy()
     bad[5, 2] = value
-    with pytest.raises(ValueError, match="NaN|infinity|Scale the features"):
+    with pytest.raises(ValueError, match=r"NaN|infinity|Scale the features"):
         learner.fit(bad, Y)
-    with pytest.raises(ValueError, match="NaN|infinity|Scale the features"):
+    with pytest.raises(ValueError, match=r"NaN|infinity|Scale the features"):
         learner.fit(X, Y).decision_function(bad)
 
 
@@ -176,8 +176,8 @@ def test_saturated_scores_have_losses_that_are_numbers(name, factor):
         frames = [snapshot for _, _, snapshot in LEARNERS[name]().steps(X * factor, Y, [30, 60])]
     except DivergenceError:
         return
-    both = np.maximum.accumulate(Y != Y[0])
-    before = np.concatenate([[False], both[:-1]]) | (Y != Y[0])
+    both = np.maximum.accumulate(Y[0] != Y)
+    before = np.concatenate([[False], both[:-1]]) | (Y[0] != Y)
     for loss in ("psi_M", "psi_S"):
         if loss in frames[0]:
             losses = np.concatenate([frame[loss] for frame in frames])
