@@ -118,7 +118,7 @@ class Learner(ClassifierMixin, BaseEstimator):
         """X (n, p), or X and y (n,), as scikit-learn demands them, with features whose squares do not overflow."""
         checked = validate_data(self, *data, dtype=np.float64, order="C", reset=reset)
         X = checked if len(data) == 1 else checked[0]
-        if max(X.max(), -X.min()) > LARGEST:
+        if not np.vdot(X, X) < LARGEST and max(X.max(), -X.min()) > LARGEST:  # mostly one look at X is enough
             raise ValueError(f"X holds numbers beyond {LARGEST:g}, whose squares overflow. Scale the features.")
         return checked
 

@@ -62,6 +62,6 @@ def test_the_command_line_names_its_commands(capsys):
 @pytest.mark.parametrize("name", command_line.COMMANDS)
 def test_a_command_runs_the_main_of_its_module(name, monkeypatch):
     called = []
-    monkeypatch.setattr(f"algorithms.experiments.{name}.main", lambda: called.append(name))
+    monkeypatch.setattr(f"algorithms.experiments.{name.replace('-', '_')}.main", lambda: called.append(name))
     command_line.main([name])
     assert called == [name]
