@@ -22,6 +22,7 @@ from algorithms.base import AVERAGE, REGULARIZATION, STEP_SIZE, Knob, LinearOnli
 from algorithms.compiled import compiled
 from algorithms.losses import half_psi_s_terms, psi_m_terms
 from algorithms.moments import ClassMoments, add_example
+from algorithms.online.oauc_grid import learn_side_by_side
 
 FIRST_ROUNDS = Knob(
     "first_rounds", "wait", "What to do until both classes have been seen", choices=("wait", "as printed")
@@ -79,6 +80,7 @@ class _MomentLearner(LinearOnlineLearner):
 
     paper = "Luo, Cheng, Zhang: Online AUC Optimization Based on Second-order Surrogate Loss, Algorithm 1"
     cost = "O(p²) time an example, O(p²) memory"
+    one_pass = ("regularization", "step_size")
     _hinge = True
 
     def _start(self, X):
@@ -91,10 +93,20 @@ class _MomentLearner(LinearOnlineLearner):
         losses, moments = np.empty((2, len(X))), self._moments
         _pass(
             X, signs, self.n_samples_seen_, self._w, self._average, bool(self.average), moments.counts,
-            moments.means, moments.scatters, self._decay(), self._step(), self._hinge,
-            self._one_of("first_rounds", FIRST_ROUNDS.choices) == "wait", losses[0], losses[1],
+            moments.means, moments.scatters, self._decay(), self._step(), self._hinge, self._waits(),
+            losses[0], losses[1],
         )  # fmt: skip
         return {"psi_M": losses[0], "psi_S": losses[1]}
+
+    def _learn_many(self, X, signs, values):
+        rates = {"regularization": self._decay(), "step_size": self._step()}
+        for name, given in values.items():
+            rates[name] = self._positives(name, given, or_zero=name == "regularization" and rates["step_size"] > 0)
+        regularizations, step_sizes = (np.resize(rate, len(given)) for rate in rates.values())
+        self.coef_, self._moments = learn_side_by_side(
+            X, signs, regularizations, step_sizes, self._hinge, self._waits(), bool(self.average)
+        )
+        self._set_offset(self._moments.midpoint)
 
     def _decay(self) -> float:
         return 0.0 if self.regularization == 0 else self._positive("regularization")
@@ -102,9 +114,12 @@ class _MomentLearner(LinearOnlineLearner):
     def _step(self) -> float:
         return self._positive("step_size")
 
+    def _waits(self) -> bool:
+        return self._one_of("first_rounds", FIRST_ROUNDS.choices) == "wait"
+
     def _settle(self):
         self.coef_ = (self._average if self.average else self._w)[None, :].copy()
-        self.offset_ = float(self.coef_[0] @ self._moments.midpoint)
+        self._set_offset(self._moments.midpoint)
 
     def _nbytes(self):
         return self._w.nbytes + self._average.nbytes * bool(self.average) + self._moments.nbytes
@@ -155,6 +170,7 @@ class OAUCM(_MomentLearner):
 
     knobs = (REGULARIZATION, AVERAGE, FIRST_ROUNDS)
     diverges = "Raise regularization or scale the features."
+    one_pass = ("regularization",)
 
     def __init__(self, regularization=0.1, average=False, first_rounds="wait"):
         self.regularization = regularization
