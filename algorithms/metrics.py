@@ -63,6 +63,12 @@ def auc_interval(value: float, n_pos: int, n_neg: int) -> tuple[float, float]:
     return max(0.0, value - half), min(1.0, value + half)
 
 
+def decision_rates(scores: np.ndarray, y: np.ndarray, threshold: float = 0.0) -> tuple[float, float]:
+    """Shares of positives found and of negatives called positive (false alarms), where score > threshold decides."""
+    called, positive = np.asarray(scores) > threshold, np.asarray(y) > 0
+    return float(called[positive].mean()), float(called[~positive].mean())
+
+
 def accuracy_at_ratio(true_positive_rate, true_negative_rate, ratio: float):
     """Accuracy where `ratio` negatives come to one positive, from rates measured on a test part of any mix."""
     return (true_positive_rate + ratio * true_negative_rate) / (1.0 + ratio)

@@ -22,13 +22,14 @@ def add_example(x, k, counts, means, covariances, deviation):
     counts[k] += 1.0
     keep = (counts[k] - 1.0) / counts[k]
     gain = keep / counts[k]
+    mean, covariance = means[k], covariances[k]
     for i in range(p):
-        deviation[i] = x[i] - means[k, i]
-        means[k, i] += deviation[i] / counts[k]
+        deviation[i] = x[i] - mean[i]
+        mean[i] += deviation[i] / counts[k]
     for i in range(p):
         scaled = gain * deviation[i]
         for j in range(p):
-            covariances[k, i, j] = keep * covariances[k, i, j] + scaled * deviation[j]
+            covariance[i, j] = keep * covariance[i, j] + scaled * deviation[j]
 
 
 @compiled

@@ -31,7 +31,7 @@ class Scene:
     points (n, 2) in the plane's coordinates, in stream order;  y (n,) of -1 and +1;  labelled (n,) bool;
     y_test (m,);  extent (x low, x high, y low, y high);  axes (two names);  classes (negative, positive);
     ratio, negatives per positive, to which accuracy is reweighted;  n_features;  explained, the share of the
-    features' variance that the plane shows (1.0 for two features).
+    features' variance that the plane shows (1.0 for two features).  notes : sentences worth showing beside the data.
     """
 
     points: np.ndarray
@@ -44,6 +44,7 @@ class Scene:
     ratio: float
     n_features: int
     explained: float = 1.0
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

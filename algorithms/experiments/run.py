@@ -101,7 +101,7 @@ def compute(
     scene = Scene(
         points=plane.project(split.X), y=split.y, labelled=split.labelled, y_test=split.y_test, extent=plane.extent,
         axes=plane.axes, classes=tuple(split.class_names), ratio=float(split.ratio), n_features=split.X.shape[1],
-        explained=plane.explained,
+        explained=plane.explained, notes=tuple(split.notes),
     )  # fmt: skip
     probes = {"train": split.X, "test": split.X_test, "grid": plane.grid(RESOLUTION)}
     seen = np.asarray(split.labelled)

@@ -15,6 +15,7 @@ from typing import Any
 import streamlit as st
 
 VERSION = "1"
+STAGES = 9  # how deep keys may depend on one another
 # {"1": {key: value}}: what a link of version 1 means by a key it lacks, where today's default is another. A
 # copied link writes every value, so this is needed only for keys younger than the link.
 DEFAULTS: dict[str, dict[str, Any]] = {}
@@ -46,8 +47,8 @@ class Param:
         return self.default
 
 
-# Keys and their Params; or a function of the values settled so far that adds the keys which depend on them
-# (the knobs, once the learner is known). What the first Param of a key gives is settled.
+# Keys and their Params; or a function of the values known so far, at first none, whose keys and Params may
+# depend on them (a learner's knobs). An owner stands before what it owns.
 Params = Mapping[str, Param] | Callable[[Mapping[str, Any]], Mapping[str, Param]]
 
 
@@ -163,12 +164,13 @@ def sync(params: Params) -> State:
 def _settle(
     params: Params, read: Callable[[str, Param, dict[str, Any]], Any]
 ) -> tuple[Mapping[str, Param], dict[str, Any]]:
-    """Stage by stage, read(key, param, values so far) for every key. Returns the final Params and values."""
+    """read(key, param, values before it) for every key, until no key depends on one that still changes."""
     values: dict[str, Any] = {}
-    while True:
-        known = params(values) if callable(params) else params
-        new = [key for key in known if key not in values]
-        if not new:
-            return known, {key: values[key] for key in known}
-        for key in new:
-            values[key] = read(key, known[key], values)
+    for _ in range(STAGES):
+        known, found = params(values) if callable(params) else params, {}
+        for key, param in known.items():
+            found[key] = read(key, param, found)
+        if found == values:
+            break
+        values = found
+    return known, found

@@ -176,6 +176,15 @@ def _break(tell, stopped):
     raise ValueError("Choose a smaller step.")
 
 
+def test_no_task_is_no_wait(tiny_app):
+    at = tiny_app("""
+        import streamlit as st
+        from pages.widgets.jobs import results_or_watch
+        st.write(str(results_or_watch([])))
+    """)
+    assert words(at.run()) == ["[]"]
+
+
 def viewer():
     return AppTest.from_string(PAGE, default_timeout=20).run()
 

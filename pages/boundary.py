@@ -1,0 +1,37 @@
+"""The main job: watch one learner, or two side by side, draw a decision boundary."""
+
+import streamlit as st
+
+from algorithms.experiments import home
+from pages.figures.sentences import comparison, reading
+from pages.widgets import cache, controls, layout
+from pages.widgets.experiment import new_sample, play, start_again
+
+LEAD = "Choose data and a learner, press **Play**, and watch the boundary bend, one example at a time."
+
+state = layout.page("Decision boundary", controls.experiment(home.BOUNDARY), LEAD)
+values = state.values
+
+if values["present"]:
+    picture = st.container()
+else:
+    picture, panel = st.columns([3, 1], gap="medium")
+    with panel:
+        controls.data_controls(values)
+        controls.learner_controls(values)
+        controls.learner_controls(values, "2", "Compare with")
+        with st.container(horizontal=True):
+            st.button("New sample", on_click=new_sample, icon=":material/casino:", help="The same settings, other examples")
+            st.button("Start again", on_click=start_again, icon=":material/replay:", help="The same examples from the first")
+
+with picture:
+    if experiment := play(controls.runs(values), values):
+        moments = experiment.moments()
+        sentences = [reading(moment) for moment in moments]
+        if len(moments) == 2:
+            sentences.append(comparison(*moments))
+        st.markdown("\n\n".join(sentences))
+        for note in experiment.traces[0].scene.notes:
+            st.caption(note)
+    layout.link_bar(state)
+cache.warm_up()

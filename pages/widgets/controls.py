@@ -1,0 +1,175 @@
+"""The controls of an experiment: which there are, what a link says of them, and how they look.
+
+Sliders, pickers and link keys are drawn from DATASETS, LEARNERS and each learner's knobs; a new data set or learner
+needs no line here. Keys of a second, third and fourth learner end in 2, 3, 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from algorithms import LEARNERS
+from algorithms.experiments.run import Run
+from data import DATASETS, ORDERS, SCALINGS
+from data.telling import telling_features
+from pages.widgets.keys import player_params, slot
+from pages.widgets.url_state import Param, Params, choice, flag, number
+
+if TYPE_CHECKING:  # it imports scikit-learn, and a page's title should not wait for that
+    from algorithms.base import Knob
+
+NONE = "none"
+ALL = "all"
+MOST_SAMPLES = 5_000
+SIZES = (50, 100, 200, 300, 400, 600, 800, 1_000, 1_500, 2_000, 3_000, MOST_SAMPLES)
+RATIOS = (1, 1.5, 2, 3, 4, 5, 7, 9, 12, 15, 19, 25, 33, 49, 66, 99)
+BUDGETS = (4, 10, 20, 40, 50, 100, 200, 400, 1_000, 2_000)
+LEVELS = (1, 1.5, 2, 3, 4, 5, 7)  # steps of a logarithmic slider within a decade
+
+
+def experiment(defaults: Run = Run(), learners: int = 2) -> Params:  # noqa: B008  (a Run is frozen)
+    """The link's keys for a page that shows `defaults` and up to `learners` learners; a function, as sync wants it."""
+    slots = [slot(i) for i in range(learners)]
+
+    def params(values: Mapping[str, Any]) -> dict[str, Param]:
+        known = {
+            "dataset": choice(defaults.dataset, DATASETS),
+            "n_samples": number(defaults.n_samples, 20, MOST_SAMPLES, integer=True),
+            "noise": number(defaults.noise, 0.0, 1.0),
+            "n_labelled": number(defaults.n_labelled or ALL, 4, MOST_SAMPLES, integer=True, special=(ALL,)),
+            "order": choice(defaults.order, ORDERS),
+            "scaling": choice(defaults.scaling, SCALINGS),
+            "seed": number(defaults.seed, 0, 9_999, integer=True),
+            "learner": choice(defaults.learner, LEARNERS),
+            **{f"learner{s}": choice(NONE, [NONE, *LEARNERS]) for s in slots[1:]},
+            **player_params(learners),
+        }
+        if name := values.get("dataset"):
+            known |= _data_params(name, values, defaults)
+        for s in slots:
+            if (learner := values.get(f"learner{s}", NONE)) != NONE:
+                known |= {f"{knob.name}{s}": knob_param(knob, f"learner{s}") for knob in LEARNERS[learner].knobs}
+        return known
+
+    return params
+
+
+def _data_params(name: str, values: Mapping[str, Any], defaults: Run) -> dict[str, Param]:
+    dataset = DATASETS[name]
+    known = {"ratio": number(defaults.ratio if dataset.generated else 0.0, 0.0, 99.0)}
+    if (p := len(dataset.feature_names)) > 2:
+        known["features"] = choice("all", ("all", "two"), owner="dataset")
+        if values.get("features") == "two":
+            known |= {
+                axis: number(index, 0, p - 1, integer=True, owner="dataset")
+                for axis, index in zip(("x", "y"), telling_features(name), strict=True)
+            }
+    return known
+
+
+def knob_param(knob: Knob, owner: str) -> Param:
+    """What a link may say of a knob."""
+    if knob.is_number:
+        return number(
+            knob.default, knob.low, knob.high, integer=knob.integer, special=knob.choices, owner=owner
+        )
+    if isinstance(knob.default, bool):
+        return flag(knob.default, owner=owner)
+    return choice(knob.default, knob.choices, owner=owner)
+
+
+def runs(values: Mapping[str, Any]) -> list[Run]:
+    """The Runs that the settled values ask for, one for each learner chosen."""
+    data = {name: values[name] for name in ("dataset", "n_samples", "noise", "ratio", "order", "scaling", "seed")}
+    data["n_labelled"] = 0 if values["n_labelled"] == ALL else values["n_labelled"]
+    if values.get("features") == "two":
+        x, y, p = values["x"], values["y"], len(DATASETS[values["dataset"]].feature_names)
+        data["features"] = (x, y if y != x else (x + 1) % p)
+    asked = []
+    for s in map(slot, range(4)):
+        if (learner := values.get(f"learner{s}", NONE)) != NONE:
+            knobs = {knob.name: values[f"{knob.name}{s}"] for knob in LEARNERS[learner].knobs}
+            asked.append(Run.of(learner=learner, knobs=knobs, **data))
+    return asked
+
+
+def data_controls(values: Mapping[str, Any]) -> None:
+    """The controls of the data: set, imbalance, labels; and, folded away, the rest."""
+    st.selectbox("Data set", list(DATASETS), key="dataset", format_func=lambda name: DATASETS[name].title)
+    dataset = DATASETS[values["dataset"]]
+    st.caption(dataset.summary)
+    ratios = RATIOS if dataset.generated else (0, *RATIOS)
+    scale("Imbalance, negatives : positives", "ratio", ratios, ratio_text)
+    scale("Labelled examples", "n_labelled", BUDGETS, lambda n: n if n == ALL else f"{n:,}", last=ALL)
+    with st.expander("More about the data"):
+        scale("Training examples, at most", "n_samples", SIZES, "{:,}".format)
+        if dataset.generated:
+            st.slider("Noise", 0.0, 1.0, step=0.05, key="noise", help="Standard deviation; shapes are about 1 in size")
+        if "features" in values:
+            names = dataset.feature_names
+            st.radio("Train on", ("all", "two"), key="features", horizontal=True, format_func=_FEATURES.get)
+            if values["features"] == "two":
+                st.selectbox("Across", range(len(names)), key="x", format_func=names.__getitem__)
+                st.selectbox("Up", range(len(names)), key="y", format_func=names.__getitem__)
+        st.selectbox("Order of the stream", ORDERS, key="order")
+        st.selectbox("Feature scaling", SCALINGS, key="scaling")
+
+
+_FEATURES = {"all": "all features", "two": "two features"}
+
+
+def learner_controls(values: Mapping[str, Any], s: str = "", title: str = "Learner") -> None:
+    """The picker of one learner and the knobs of its class."""
+    names = list(LEARNERS) if not s else [NONE, *LEARNERS]
+    st.selectbox(title, names, key=f"learner{s}", format_func=lambda name: "nobody" if name == NONE else name)
+    if (learner := values[f"learner{s}"]) != NONE:
+        for knob in LEARNERS[learner].knobs:
+            knob_control(knob, f"{knob.name}{s}")
+        st.caption(f"Costs {LEARNERS[learner].cost}.")
+
+
+def knob_control(knob: Knob, key: str) -> None:
+    """The slider, picker or switch of a knob."""
+    label = knob.name.replace("_", " ") if knob.name != "C" else "penalty"
+    label = label[0].upper() + label[1:] + (f" {knob.symbol}" if knob.symbol else "")
+    if knob.is_number and knob.log:
+        scale(label, key, (*knob.choices, *_logarithmic(knob)), help=knob.help)
+    elif knob.is_number:
+        kind = int if knob.integer else float
+        st.slider(label, kind(knob.low), kind(knob.high), key=key, help=knob.help)
+    elif isinstance(knob.default, bool):
+        st.toggle(label, key=key, help=knob.help)
+    else:
+        st.selectbox(label, knob.choices, key=key, help=knob.help)
+
+
+def _logarithmic(knob: Knob) -> list[float]:
+    """Marks of a logarithmic slider: LEVELS times powers of ten, and both ends."""
+    kind = int if knob.integer else float
+    marks = {float(f"{level}e{power}") for power in range(-9, 10) for level in LEVELS}
+    inside = {kind(mark) for mark in marks if knob.low <= mark <= knob.high and kind(mark) == mark}
+    return sorted({kind(knob.low), kind(knob.high)} | inside)
+
+
+def scale(
+    label: str,
+    key: str,
+    options: Iterable[Any],
+    text: Callable[[Any], str] = lambda value: f"{value:g}" if isinstance(value, float) else str(value),
+    *,
+    last: str = "",
+    help: str | None = None,
+) -> None:
+    """A slider over marks; a number that a link brought is a mark too. Words stand first, the word `last` at the end."""
+    now = st.session_state[key]
+    words = [option for option in options if isinstance(option, str)]
+    numbers = {option for option in (*options, now) if not isinstance(option, str)}
+    marks = [*words, *sorted(numbers), *([last] if last else [])]
+    st.select_slider(label, marks, key=key, format_func=text, help=help)
+
+
+def ratio_text(ratio: float) -> str:
+    return f"{ratio:g} : 1" if ratio else "as it comes"

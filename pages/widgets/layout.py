@@ -1,0 +1,50 @@
+"""The frame of every page: its title at once, then the menu and the state that its link brings."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from pages.widgets.url_state import Params, State, sync
+
+MENU = {
+    "Explore": {
+        "app.py": "Home",
+        "pages/boundary.py": "Decision boundary",
+    },
+}
+"""Sections of the menu: the file of each page and its name. A new page is one line here."""
+
+FRAME = "<style>.stMainBlockContainer {padding-top: 3.5rem; padding-bottom: 3rem}</style>"
+PRESENTATION = "<style>html {font-size: 22px} .stAppHeader {display: none}</style>"
+
+
+def page(title: str, params: Params, lead: str = "") -> State:
+    """Start a page: draw its title, give every control its value, draw the menu. Returns the link's state."""
+    st.set_page_config(page_title="AUC Lab" if title == "AUC Lab" else f"{title} · AUC Lab", layout="wide")
+    st.html(FRAME)
+    heading, menu = st.columns([5, 1], vertical_alignment="center")
+    heading.title(title, anchor=False)
+    if lead:
+        st.markdown(lead)
+    state = sync(params)
+    if state.values.get("present"):
+        st.html(PRESENTATION)
+    else:
+        with menu.popover("Menu", icon=":material/menu:", width="stretch"):
+            for section, pages in MENU.items():
+                st.caption(section)
+                for file, name in pages.items():
+                    st.page_link(file, label=name, query_params=state.link)
+    return state
+
+
+def link_bar(state: State) -> None:
+    """Ways to take this page along: the link that writes every value, and the projector's view."""
+    address = st.context.url.partition("?")[0] if st.context.url else ""
+    with st.container(horizontal=True):
+        with st.popover("Copy link", icon=":material/link:"):
+            st.caption("Every value is in it, so later versions show the same.")
+            st.code(f"{address}?{urlencode(state.full)}", language=None, wrap_lines=True)
+        st.toggle("Present", key="present", help="Hides the menu and the controls and enlarges the type")
