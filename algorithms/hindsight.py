@@ -14,9 +14,9 @@ Cost: O(T p) a value and gradient; some 20 of them a horizon by L-BFGS, each hor
 before.
 
 psi_M has kinks at r = 0, and a round with a single example of the other class is a plain hinge, so a gradient
-need not vanish at the minimum. Where L-BFGS stalls, r is replaced by hypot(r, epsilon). Each gradient met
-then is still that of an affine function below psi_M, which gives a dual bound: F(w) stands above its minimum
-by at most
+need not vanish at the minimum. L-BFGS minimises F_epsilon, which has hypot(r, epsilon) for r. The gradients
+of its terms are still those of affine functions below psi_M, which gives a dual bound: F(w) stands above its
+minimum by at most
 
     sum r_t/2 (1 - r_t / hypot(r_t, epsilon)) + ||grad F_epsilon(w)||^2 / (2 lambda T),
 
@@ -36,8 +36,8 @@ from algorithms.compiled import compiled
 from algorithms.losses import half_psi_s_terms, psi_m_terms
 
 LOSSES = ("psi_M", "psi_S/2")
-PRECISION = 1e-8  # a round's share of the certificate that is good enough
-SMOOTHING = (0.0, 1e-3, 1e-6)  # values of epsilon, tried in turn
+PRECISION = 1e-7  # a round's share of the certificate that is good enough
+SMOOTHING = (1e-4, 1e-5, 1e-6)  # values of epsilon, tried in turn
 
 
 class Hindsight(NamedTuple):
@@ -151,19 +151,22 @@ def best_in_hindsight(
     return Hindsight(horizons, np.array(coef), np.array(losses), np.array(gaps))
 
 
-def _minimise(w, X, signs, regularization, loss):
+def _minimise(start, X, signs, regularization, loss):
     """The minimiser and its certificate, from the mean loss: its scale does not depend on the horizon."""
     T, p = X.shape
+    best, smallest = start, np.inf
     small = math.sqrt(2 * regularization * PRECISION / 10 / p)
-    options = {"maxiter": 2_000, "maxcor": 20, "ftol": 1e-15, "gtol": small}
-    for smoothing in SMOOTHING if loss == "psi_M" else SMOOTHING[:1]:
+    options = {"maxiter": 2_000, "maxcor": 50, "ftol": 1e-15, "gtol": small}
+    for smoothing in SMOOTHING if loss == "psi_M" else (0.0,):
 
         def mean_loss(w, smoothing=smoothing):
             value, gradient, _ = _evaluate(w, X, signs, regularization, loss, smoothing)
             return value / T, gradient / T
 
-        w = minimize(mean_loss, w, jac=True, method="L-BFGS-B", options=options).x
+        w = minimize(mean_loss, best, jac=True, method="L-BFGS-B", options=options).x
         gap = _evaluate(w, X, signs, regularization, loss, smoothing)[2]
-        if gap <= PRECISION * T:
+        if gap < smallest:
+            best, smallest = w, gap
+        if smallest <= PRECISION * T:
             break
-    return w, gap
+    return best, smallest

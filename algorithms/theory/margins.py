@@ -94,7 +94,7 @@ class Strip(NamedTuple):
 
 
 def strip(means: np.ndarray, deviation: float | np.ndarray) -> Strip:
-    """Lemma 3's strip over `means` at a standard deviation (they broadcast): lower edge, psi_M, upper edge."""
+    """Lemma 3's strip over `means` at a standard deviation (they broadcast): low edge, psi_M, high edge."""
     means, deviation = np.broadcast_arrays(np.asarray(means, float), np.asarray(deviation, float))
     hinge = np.maximum(0.0, 1.0 - means)
     return Strip(hinge, psi_m(means, deviation**2), hinge + deviation / 2)
