@@ -9,8 +9,9 @@ from pages.widgets.experiment import play
 from pages.widgets.keys import player_params, query
 from pages.widgets.url_state import choice
 
+STEP = "paused"
 MACHINES = {run.learner: run for run in (home.SVC, home.WEIGHTED_SVC)}
-PARAMS = {"machine": choice(home.SVC.learner, MACHINES), **player_params(2, step=home.PAUSED_AT)}
+PARAMS = {"machine": choice(home.SVC.learner, MACHINES), **player_params(2, home.PAUSED_AT, STEP)}
 LEAD = (
     "One positive comes with nineteen negatives. Watch two learners meet the same 600 examples, one by one: "
     "a support vector machine counts mistakes, **OKAUC-M** ranks. Press **Play**."
@@ -20,7 +21,7 @@ state = layout.page("AUC Lab", PARAMS, LEAD)
 values = state.values
 what_to_look_at = st.container()
 runs = [MACHINES[values["machine"]], home.OKAUC_M]
-if experiment := play(runs, values):
+if experiment := play(runs, values, STEP):
     left, right = experiment.moments()
     with what_to_look_at:
         for column, moment in zip(st.columns(2), (left, right), strict=True):
@@ -34,7 +35,7 @@ if experiment := play(runs, values):
 if not values["present"]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.segmented_control("Left picture", list(MACHINES), key="machine", required=True)
-        link = query(*runs, step=values["step"], threshold=values["threshold"], threshold2=values["threshold2"])
+        link = query(*runs, step=values[STEP], threshold=values["threshold"], threshold2=values["threshold2"])
         st.page_link("pages/boundary.py", label="Change anything", icon=":material/tune:", query_params=link)
 layout.link_bar(state)
 cache.warm_up()

@@ -38,7 +38,7 @@ def _cache_folder() -> Path:
 
 
 try:
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(_cache_folder()))
+    os.environ["NUMBA_CACHE_DIR"] = os.environ.get("NUMBA_CACHE_DIR") or str(_cache_folder())
     import numba
 except ImportError:
     numba = None

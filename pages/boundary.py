@@ -21,8 +21,8 @@ else:
         controls.learner_controls(values)
         controls.learner_controls(values, "2", "Compare with")
         with st.container(horizontal=True):
-            st.button("New sample", on_click=new_sample, icon=":material/casino:", help="The same settings, other examples")
-            st.button("Start again", on_click=start_again, icon=":material/replay:", help="The same examples from the first")
+            st.button("New sample", on_click=new_sample, icon=":material/casino:", help="Other examples, same settings")
+            st.button("Start again", on_click=start_again, icon=":material/replay:", help="The same examples anew")
 
 with picture:
     if experiment := play(controls.runs(values), values):

@@ -1,7 +1,7 @@
 """Slow, obvious double loops, written from the formulas alone: what the fast code is checked against.
 
-Nothing here imports the package. Labels are -1 and +1; examples are the rows of X. Every learner keeps all examples
-of each class in a plain list and works its means, variances and gradients out anew at each step.
+Nothing here imports the package. Labels are -1 and +1; examples are the rows of X. Every learner keeps all
+examples of each class in a plain list and works its means, variances and gradients out anew at each step.
 """
 
 import math
@@ -125,7 +125,7 @@ def linear(x, z):
 
 
 def okauc_functional(X, y, kernel, regularization):
-    """OKAUC-M without buffers: f, an expansion over all examples, moves along -grad(psi_M + lambda ||f||^2 / 2).
+    """OKAUC-M without buffers: f, an expansion over all examples, follows -grad(psi_M + lambda ||f||^2/2).
 
     A function is the array (n,) of its coefficients. Returns the coefficients of f and the losses (n,).
     """
@@ -144,7 +144,7 @@ def okauc_functional(X, y, kernel, regularization):
 
 
 def okauc_buffered(X, y, kernel, regularization, buffer_size, compensation):
-    """OKAUC-M with two first-in-first-out lists of [position, weight]: (negative list, positive list, losses).
+    """OKAUC-M with two first-in-first-out lists of [position, weight]: (negatives, positives, losses).
 
     compensation is "nearest", "as printed" or "none"; among equals the newcomer inherits, then the older one.
     """

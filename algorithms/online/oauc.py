@@ -42,7 +42,8 @@ def theorem_step(regularization: float, hindsight_loss: float) -> float:
 
 
 @compiled
-def _pass(X, signs, t, w, average, counts, means, covariances, regularization, step_size, hinge, wait, psi_m, psi_s):
+def _pass(X, signs, t, w, average, averaging, counts, means, scatters, regularization, step_size, hinge, wait,
+          psi_m, psi_s):  # fmt: skip
     """Learn all rows of X in place; step_size 0 stands for 1/(lambda t). psi_m, psi_s (n,) receive w_t's losses."""
     n, p = X.shape
     deviation, spread = np.empty(p), np.empty(p)
@@ -58,29 +59,29 @@ def _pass(X, signs, t, w, average, counts, means, covariances, regularization, s
             for i in range(p):
                 w[i] *= decay
         else:
-            centre, covariance = means[other], covariances[other]
+            centre, scatter = means[other], scatters[other]
             mean, variance = 0.0, 0.0
             for i in range(p):
                 deviation[i] = x[i] - centre[i]
                 mean += w[i] * deviation[i]
                 total = 0.0
                 for j in range(p):
-                    total += covariance[i, j] * w[j]
+                    total += scatter[i, j] * w[j]
                 spread[i] = total
                 variance += total * w[i]
-            variance = max(variance, 0.0)
-            b = 1.0 - y * mean
+            share = 1.0 / max(counts[other], 1.0)
+            b, variance = 1.0 - y * mean, max(share * variance, 0.0)
             psi_m[row], slope, curvature = psi_m_terms(b, variance)
             psi_s[row], half_slope, half_curvature = half_psi_s_terms(b, variance)
             if not hinge:
                 slope, curvature = half_slope, half_curvature
-            along, across = eta * slope * y, eta * curvature
+            along, across = eta * slope * y, eta * curvature * share
             for i in range(p):
                 w[i] = decay * w[i] + along * deviation[i] - across * spread[i]
-        share = 2.0 / (t + 1.0)  # weights proportional to t
-        for i in range(p):
-            average[i] += share * (w[i] - average[i])
-        add_example(x, own, counts, means, covariances, deviation)
+        if averaging:
+            for i in range(p):
+                average[i] += 2.0 / (t + 1.0) * (w[i] - average[i])  # weights proportional to t
+        add_example(x, own, counts, means, scatters, deviation)
 
 
 class _MomentLearner(LinearOnlineLearner):
@@ -102,8 +103,8 @@ class _MomentLearner(LinearOnlineLearner):
     def _advance(self, X, signs):
         losses, moments = np.empty((2, len(X))), self._moments
         _pass(
-            X, signs, self.n_samples_seen_, self._w, self._average, moments.counts, moments.means,
-            moments.covariances, self._decay(), self._step(), self._hinge,
+            X, signs, self.n_samples_seen_, self._w, self._average, bool(self.average), moments.counts,
+            moments.means, moments.scatters, self._decay(), self._step(), self._hinge,
             self._one_of("first_rounds", FIRST_ROUNDS.choices) == "wait", losses[0], losses[1],
         )  # fmt: skip
         return {"psi_M": losses[0], "psi_S": losses[1]}

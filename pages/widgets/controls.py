@@ -27,7 +27,7 @@ MOST_SAMPLES = 5_000
 SIZES = (50, 100, 200, 300, 400, 600, 800, 1_000, 1_500, 2_000, 3_000, MOST_SAMPLES)
 RATIOS = (1, 1.5, 2, 3, 4, 5, 7, 9, 12, 15, 19, 25, 33, 49, 66, 99)
 BUDGETS = (4, 10, 20, 40, 50, 100, 200, 400, 1_000, 2_000)
-LEVELS = (1, 1.5, 2, 3, 4, 5, 7)  # steps of a logarithmic slider within a decade
+LEVELS = (1, 2, 5)  # steps of a logarithmic slider within a decade
 
 
 def experiment(defaults: Run = Run(), learners: int = 2) -> Params:  # noqa: B008  (a Run is frozen)
@@ -96,26 +96,55 @@ def runs(values: Mapping[str, Any]) -> list[Run]:
     return asked
 
 
+def four_choices(values: Mapping[str, Any]) -> None:
+    """The choices that every page with a run has: data set, imbalance, labels and learner; the rest folded away."""
+    for column, draw in zip(st.columns(4), (_dataset, _ratio, _budget, _learner), strict=True):
+        with column:
+            draw(values)
+    with st.expander("More settings"):
+        data, learner = st.columns(2, gap="medium")
+        with data:
+            _more_data(values)
+        with learner:
+            _knobs(values)
+
+
 def data_controls(values: Mapping[str, Any]) -> None:
     """The controls of the data: set, imbalance, labels; and, folded away, the rest."""
-    st.selectbox("Data set", list(DATASETS), key="dataset", format_func=lambda name: DATASETS[name].title)
-    dataset = DATASETS[values["dataset"]]
-    st.caption(dataset.summary)
-    ratios = RATIOS if dataset.generated else (0, *RATIOS)
-    scale("Imbalance, negatives : positives", "ratio", ratios, ratio_text)
-    scale("Labelled examples", "n_labelled", BUDGETS, lambda n: n if n == ALL else f"{n:,}", last=ALL)
+    _dataset(values)
+    st.caption(DATASETS[values["dataset"]].summary)
+    _ratio(values)
+    _budget(values)
     with st.expander("More about the data"):
-        scale("Training examples, at most", "n_samples", SIZES, "{:,}".format)
-        if dataset.generated:
-            st.slider("Noise", 0.0, 1.0, step=0.05, key="noise", help="Standard deviation; shapes are about 1 in size")
-        if "features" in values:
-            names = dataset.feature_names
-            st.radio("Train on", ("all", "two"), key="features", horizontal=True, format_func=_FEATURES.get)
-            if values["features"] == "two":
-                st.selectbox("Across", range(len(names)), key="x", format_func=names.__getitem__)
-                st.selectbox("Up", range(len(names)), key="y", format_func=names.__getitem__)
-        st.selectbox("Order of the stream", ORDERS, key="order")
-        st.selectbox("Feature scaling", SCALINGS, key="scaling")
+        _more_data(values)
+
+
+def _dataset(values: Mapping[str, Any]) -> None:
+    st.selectbox("Data set", list(DATASETS), key="dataset", format_func=lambda name: DATASETS[name].title)
+
+
+def _ratio(values: Mapping[str, Any]) -> None:
+    ratios = RATIOS if DATASETS[values["dataset"]].generated else (0, *RATIOS)
+    scale("Imbalance, negatives : positives", "ratio", ratios, ratio_text)
+
+
+def _budget(values: Mapping[str, Any]) -> None:
+    scale("Labelled examples", "n_labelled", BUDGETS, lambda n: n if n == ALL else f"{n:,}", last=ALL)
+
+
+def _more_data(values: Mapping[str, Any]) -> None:
+    dataset = DATASETS[values["dataset"]]
+    scale("Training examples, at most", "n_samples", SIZES, "{:,}".format)
+    if dataset.generated:
+        st.slider("Noise", 0.0, 1.0, step=0.05, key="noise", help="Standard deviation; shapes are about 1 in size")
+    if "features" in values:
+        names = dataset.feature_names
+        st.radio("Train on", ("all", "two"), key="features", horizontal=True, format_func=_FEATURES.get)
+        if values["features"] == "two":
+            st.selectbox("Across", range(len(names)), key="x", format_func=names.__getitem__)
+            st.selectbox("Up", range(len(names)), key="y", format_func=names.__getitem__)
+    st.selectbox("Order of the stream", ORDERS, key="order")
+    st.selectbox("Feature scaling", SCALINGS, key="scaling")
 
 
 _FEATURES = {"all": "all features", "two": "two features"}
@@ -123,8 +152,16 @@ _FEATURES = {"all": "all features", "two": "two features"}
 
 def learner_controls(values: Mapping[str, Any], s: str = "", title: str = "Learner") -> None:
     """The picker of one learner and the knobs of its class."""
+    _learner(values, s, title)
+    _knobs(values, s)
+
+
+def _learner(values: Mapping[str, Any], s: str = "", title: str = "Learner") -> None:
     names = list(LEARNERS) if not s else [NONE, *LEARNERS]
     st.selectbox(title, names, key=f"learner{s}", format_func=lambda name: "nobody" if name == NONE else name)
+
+
+def _knobs(values: Mapping[str, Any], s: str = "") -> None:
     if (learner := values[f"learner{s}"]) != NONE:
         for knob in LEARNERS[learner].knobs:
             knob_control(knob, f"{knob.name}{s}")
@@ -147,11 +184,12 @@ def knob_control(knob: Knob, key: str) -> None:
 
 
 def _logarithmic(knob: Knob) -> list[float]:
-    """Marks of a logarithmic slider: LEVELS times powers of ten, and both ends."""
+    """Marks of a logarithmic slider: LEVELS times powers of ten, both ends, and a default that is a number."""
     kind = int if knob.integer else float
     marks = {float(f"{level}e{power}") for power in range(-9, 10) for level in LEVELS}
     inside = {kind(mark) for mark in marks if knob.low <= mark <= knob.high and kind(mark) == mark}
-    return sorted({kind(knob.low), kind(knob.high)} | inside)
+    default = set() if isinstance(knob.default, str) else {knob.default}
+    return sorted({kind(knob.low), kind(knob.high)} | default | inside)
 
 
 def scale(
@@ -163,7 +201,7 @@ def scale(
     last: str = "",
     help: str | None = None,
 ) -> None:
-    """A slider over marks; a number that a link brought is a mark too. Words stand first, the word `last` at the end."""
+    """A slider over marks; a number that a link brought is one too. Words stand first, the word `last` at the end."""
     now = st.session_state[key]
     words = [option for option in options if isinstance(option, str)]
     numbers = {option for option in (*options, now) if not isinstance(option, str)}

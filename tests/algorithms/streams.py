@@ -1,4 +1,4 @@
-"""Small streams on which learners tend to differ from their formulas: ties, duplicates, constants, late positives.
+"""Small streams on which learners stray from their formulas most easily: ties, duplicates, late positives ...
 
 All features are multiples of 1/64, so that sums are exact and a tie is one in every order of adding.
 """
@@ -7,7 +7,7 @@ import numpy as np
 
 
 def cloud(n=70, p=3, seed=0, positives=0.3):
-    """Two overlapping normal clouds: X (n, p) and y (n,) of -1 and +1, shuffled, both present among the first two."""
+    """Two overlapping normal clouds: X (n, p) and y (n,) of -1 and +1, shuffled, one of each first."""
     rng = np.random.default_rng(seed)
     y = np.where(rng.random(n) < positives, 1.0, -1.0)
     y[:2] = -1.0, 1.0

@@ -63,7 +63,7 @@ def test_lemma_2_the_worst_two_point_distribution_attains_psi_m(mean, variance):
 
 
 def two_point_hinge(mean, variance, q):
-    """Expected hinge of the distribution on two points with this mean and variance, the lower with probability q."""
+    """Expected hinge on two points with this mean and variance, the lower one with probability q."""
     deviation = math.sqrt(variance)
     low = mean - math.sqrt((1 - q) / q) * deviation
     high = mean + (math.sqrt(q / (1 - q)) * deviation if q < 1 else 0.0)
@@ -192,7 +192,9 @@ coordinates = st.floats(-1, 1, allow_subnormal=False)
 
 
 @given(
-    arrays(float, (6, 3), elements=coordinates), arrays(float, 3, elements=st.floats(-20, 20)), st.sampled_from([-1, 1])
+    arrays(float, (6, 3), elements=coordinates),
+    arrays(float, 3, elements=st.floats(-20, 20)),
+    st.sampled_from([-1, 1]),
 )
 def test_lemma_4_the_gradient_is_bounded_in_the_unit_ball(points, w, y):
     x, *opposite = in_unit_ball(points)

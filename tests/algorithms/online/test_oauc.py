@@ -22,7 +22,10 @@ def variant(request):
 def played(learner, X, y, **options):
     """Weights (n, p) after each example, and the psi_M and psi_S/2 losses (n,) before it."""
     frames = [snapshot for _, _, snapshot in learner.set_params(**options).steps(X, y)]
-    return (np.array([f["coef"] for f in frames]), *(np.ravel([f[k] for f in frames]) for k in ("psi_M", "psi_S")))
+    return (
+        np.array([f["coef"] for f in frames]),
+        *(np.ravel([f[k] for f in frames]) for k in ("psi_M", "psi_S")),
+    )
 
 
 def test_a_whole_stream_equals_the_loop(stream, variant):
