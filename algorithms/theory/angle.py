@@ -4,9 +4,9 @@ w turns in the plane of w and y (x - xbar), xbar the other class's mean: positiv
 direction that raises the mean margin. Its length stays, so only the direction tells.
 
 Luo, Cheng, Zhang: Online AUC Optimization Based on Second-order Surrogate Loss, Lemma 4: where ||x|| <= 1,
-||grad psi_M|| <= 3. Its proof adds 2 Phi(v) <= 2 and phi(v) ||Sigma w|| / s <= 1 as if both were largest at
-once; with Phi = (1 + sin a)/2 and phi = cos a / 2 the sum is at most 1 + sqrt(1.25) = 2.118. Where norms
-reach R both grow R-fold. Cost: O(A N p) for A angles and N examples of the other class.
+||grad psi_M|| <= Phi ||x - xbar|| + phi ||Sigma w|| / s <= 3, each part at its largest. In the ball
+||Sigma w|| <= s, and Phi = (1 + sin a)/2 with phi = cos a / 2, so it is at most 1 + sqrt(1.25) = 2.118. Where
+norms reach R both grow R-fold. Cost: O(A N p) for A angles and N examples of the other class.
 """
 
 from __future__ import annotations

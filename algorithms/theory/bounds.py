@@ -10,7 +10,7 @@ Luo, Cheng, Zhang: Online AUC Optimization Based on Second-order Surrogate Loss.
 Theorem 5 corrected: L* is the sum of lambda/2 ||w*||^2 + psi_S/2 at the best w (printed: T times that sum,
 ||w*|| without its square, and psi_S whose gradient (13) is not). Its step is for the whole stream; sums of
 losses only grow, so the bound of the last horizon holds at all. Lemma 7 and Theorem 8 print no k >= 0, and
-need it (see `lemma_7`). Cost: O(T p), for kernels O(T^2 p).
+need it (see `lemma_7_counterexample`). Cost: O(T p), for kernels O(T^2 p).
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class Lemma7Counterexample(NamedTuple):
     limit: float
 
 
-def lemma_7(n: int = 1000, regularization: float = 5.0) -> Lemma7Counterexample:
+def lemma_7_counterexample(n: int = 1000, regularization: float = 5.0) -> Lemma7Counterexample:
     """Run OKAUC-M with the linear kernel on x = +1 (positive) and x = -1 (negative) in turn.
 
     k(x, x) = 1, but k(x, -x) = -1. Every round compares x with -x only, so lambda ||f_t|| tends to 2 for

@@ -139,8 +139,8 @@ def cut(scores: np.ndarray, y: np.ndarray, threshold: float) -> Cut:
     return Cut(positives, negatives, positives / n_pos, negatives / (len(y) - n_pos))
 
 
-def threshold_between(scores: np.ndarray, y: np.ndarray, positive: int, negative: int) -> float:
-    """The threshold half way between a pair's two scores: it splits the pair as its order allows."""
+def threshold_between(scores: np.ndarray, positive: int, negative: int) -> float:
+    """The threshold half way between a pair's two scores, which splits a pair that is in order."""
     return float((scores[positive] + scores[negative]) / 2)
 
 
@@ -150,6 +150,6 @@ def strict_auc(scores: np.ndarray, y: np.ndarray) -> float:
     return float(grid.right.sum() / (len(grid.positives) * len(grid.negatives)))
 
 
-#: Scores on a scale of 1 to 3 that tie often: strict counting says .5, half counting .75.
+#: Scores on a scale of 1 to 3, two pairs of which tie: strict counting says 7/9, half counting 8/9.
 TIED_SCORES = np.array([1.0, 1.0, 2.0, 2.0, 2.0, 3.0])
 TIED_LABELS = np.array([-1.0, -1.0, -1.0, 1.0, 1.0, 1.0])

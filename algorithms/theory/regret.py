@@ -29,7 +29,7 @@ class RegretCurve(NamedTuple):
     """Regret at H horizons, T rounds in all.
 
     loss : one of hindsight.LOSSES.  regularization : lambda of the losses.  horizons (H,).
-    learner, best, regret (H,) : cumulative losses of the learner and of the best fixed model, their difference.
+    learner, best, regret (H,) : cumulative losses of learner and best fixed model, and their difference.
     regret_per_round (H,).  gap (H,) : the most by which best may be too large, and regret too small.
     rounds (T,) : L_t(w_t).  losses : each round's losses, lambda left out.  iterates : w_t (T, r), features.
     hindsight : the best weights at each horizon.
