@@ -12,7 +12,12 @@ import plotly.graph_objects as go
 POSITIVE, NEGATIVE = "#0072B2", "#D55E00"
 QUIET = "#808080"  # readable on white and on black
 COLOURS = {"0-1": QUIET, "hinge": "#009E73", "psi_M": "#9933FF", "psi_S": "#CC79A7", "bound": "#D55E00"}
-NAMES = {"0-1": "0-1 loss", "hinge": "mean hinge", "psi_M": "ψ_M, second-order bound", "psi_S": "ψ_S/2, half the square loss"}
+NAMES = {
+    "0-1": "0-1 loss",
+    "hinge": "mean hinge",
+    "psi_M": "ψ_M, second-order bound",
+    "psi_S": "ψ_S/2, half the square loss",
+}
 SYMBOLS = {1: "circle", -1: "triangle-up"}
 
 
