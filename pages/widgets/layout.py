@@ -13,12 +13,16 @@ MENU = {
         "app.py": "Home",
         "pages/boundary.py": "Decision boundary",
     },
+    "Understand": {
+        "pages/ranking.py": "Pairs and AUC",
+    },
 }
 """Sections of the menu: the file of each page and its name. A new page is one line here."""
 
 FRAME = "<style>.stMainBlockContainer {padding-top: 3.5rem; padding-bottom: 3rem}</style>"
 RUN_PAGES = {
     "pages/boundary.py": "Boundary",
+    "pages/ranking.py": "Pairs",
 }
 """Pages that carry the experiment's choices, so that one run can be followed over all of them."""
 
