@@ -1,8 +1,9 @@
 r"""Both sides of each statement of the paper, computed on a stream: the checks that `statements` lists.
 
-Each takes X (n, p), y (n,) of -1 and +1 and lambda. Losses are those of each example against the other class
-under the weights that OAUC-M learns from the stream. Cost: O(n^2) for losses, O(n p^2) for gradients;
-statements about kernels use at most KERNEL_ROWS examples, evenly spaced.
+Each takes X (n, p), y (n,) of -1 and +1 and lambda. Losses are those of each example against the other class,
+by the scores (n,) of any learner, or without them by the weights that OAUC-M learns from the stream. Cost:
+O(n^2) for losses, O(n p^2) for gradients; statements about kernels use at most KERNEL_ROWS examples, evenly
+spaced.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ ROUNDING = 1e-9
 
 class Comparison(NamedTuple):
     """The sides of a statement: name -> array (k,), each at most the next; a sentence with the numbers;
-    premises.
+    premises; the rounds (k,) that the sides are at, None where there is a number for each example.
 
     Where a premise fails the statement promises nothing, and `holds` only says what was found.
     """
@@ -39,6 +40,12 @@ class Comparison(NamedTuple):
     sides: Mapping[str, np.ndarray]
     sentence: str
     premises: tuple[Premise, ...] = ()
+    rounds: np.ndarray | None = None
+
+    @property
+    def is_promised(self) -> bool:
+        """Whether every premise holds, so that the statement covers these data."""
+        return all(premise.holds for premise in self.premises)
 
     @property
     def holds(self) -> bool:
@@ -54,8 +61,8 @@ def learned_weights(X: np.ndarray, y: np.ndarray, regularization: float = 0.1) -
     return OAUCM(regularization=regularization).fit(X, y).coef_[0]
 
 
-def _losses(X, y, regularization) -> list[MarginLosses]:
-    scores = X @ learned_weights(X, y, regularization)
+def _losses(X, y, regularization, scores) -> list[MarginLosses]:
+    scores = X @ learned_weights(X, y, regularization) if scores is None else scores
     return [margin_losses(margins_of(row, scores, y)) for row in range(len(y))]
 
 
@@ -63,9 +70,11 @@ def _field(found, name):
     return np.array([getattr(losses, name) for losses in found])
 
 
-def theorem_1(X: np.ndarray, y: np.ndarray, regularization: float = 0.1) -> Comparison:
+def theorem_1(
+    X: np.ndarray, y: np.ndarray, regularization: float = 0.1, scores: np.ndarray | None = None
+) -> Comparison:
     """0-1 <= hinge <= psi_M for each example."""
-    found = _losses(X, y, regularization)
+    found = _losses(X, y, regularization, scores)
     wrong, hinge, bound = (_field(found, name) for name in ("zero_one", "hinge", "psi_m"))
     sentence = (
         f"Over {len(y):,} examples the mean 0-1 loss is {wrong.mean():.3f}, the hinge {hinge.mean():.3f}, "
@@ -74,9 +83,11 @@ def theorem_1(X: np.ndarray, y: np.ndarray, regularization: float = 0.1) -> Comp
     return Comparison({"0-1": wrong, "hinge": hinge, "ψ_M": bound}, sentence)
 
 
-def lemma_2(X: np.ndarray, y: np.ndarray, regularization: float = 0.1) -> Comparison:
+def lemma_2(
+    X: np.ndarray, y: np.ndarray, regularization: float = 0.1, scores: np.ndarray | None = None
+) -> Comparison:
     """hinge <= the largest of n margins with that mean and variance <= psi_M, which two points attain."""
-    found = _losses(X, y, regularization)
+    found = _losses(X, y, regularization, scores)
     hinge, bound = _field(found, "hinge"), _field(found, "psi_m")
     moments = [(float(losses.mean), float(losses.variance)) for losses in found]
     others = np.where(y > 0, (y < 0).sum(), (y > 0).sum()).tolist()
@@ -89,9 +100,11 @@ def lemma_2(X: np.ndarray, y: np.ndarray, regularization: float = 0.1) -> Compar
     return Comparison({"hinge": hinge, "worst of n margins": finite, "ψ_M": bound}, sentence)
 
 
-def lemma_3(X: np.ndarray, y: np.ndarray, regularization: float = 0.1) -> Comparison:
+def lemma_3(
+    X: np.ndarray, y: np.ndarray, regularization: float = 0.1, scores: np.ndarray | None = None
+) -> Comparison:
     """0 <= psi_M - max(0, 1 - mean) <= deviation / 2 for each example."""
-    found = _losses(X, y, regularization)
+    found = _losses(X, y, regularization, scores)
     gap = _field(found, "psi_m") - np.maximum(0.0, 1.0 - _field(found, "mean"))
     half = np.sqrt(_field(found, "variance")) / 2
     share = np.divide(gap, half, out=np.zeros_like(gap), where=half > 0)
@@ -162,4 +175,6 @@ def _bound(learner, X, y, loss, which=0):
         f"After {curve.horizons[-1]:,} rounds the {found.quantity} is {found.measured[-1]:.4g}, "
         f"the bound {found.bound[-1]:.4g}{ratio}."
     )
-    return Comparison({found.quantity: found.measured, "bound": found.bound}, sentence, found.premises)
+    return Comparison(
+        {found.quantity: found.measured, "bound": found.bound}, sentence, found.premises, curve.horizons
+    )

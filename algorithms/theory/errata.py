@@ -25,8 +25,8 @@ Numbers = Mapping[str, float]
 
 
 class Erratum(NamedTuple):
-    """key, for links;  where;  printed and right, in words;  statement : the key it belongs to;  check or "
-    "None."""
+    """key, for links;  where;  printed and right, in words;  statement : the key it belongs to;  check or
+    None."""
 
     key: str
     where: str
@@ -49,8 +49,7 @@ def ties_ignored(X=None, y=None, regularization=None) -> Numbers:
 
 
 def half_a_gradient(X: np.ndarray, y: np.ndarray, regularization: float = 0.1) -> Numbers:
-    """The slope of psi_S along d = x - mean for the first example: by (13) and by finite differences of "
-    "(3)."""
+    """The slope of psi_S along d = x - mean for the first example: by (13), by finite differences of (3)."""
     w, x, sign, moments = learned_weights(X, y, regularization), X[0], y[0], ClassMoments(X.shape[1]).add(X, y)
     mean, covariance = moments.means[int(sign < 0)], moments.covariances[int(sign < 0)]
     along, h = x - mean, 1e-4

@@ -13,8 +13,8 @@ from algorithms.theory import checks
 
 
 class Statement(NamedTuple):
-    """key, for links;  name and title;  where in the paper;  words;  formula in LaTeX;  check(X, y, "
-    "regularization)."""
+    """key, for links;  name and title;  where in the paper;  words;  formula in LaTeX;  check(X, y, lambda);
+    of_scores : whether the check takes a learner's scores, too."""
 
     key: str
     name: str
@@ -23,6 +23,7 @@ class Statement(NamedTuple):
     words: str
     latex: str
     check: Callable[..., checks.Comparison]
+    of_scores: bool = False
 
 
 STATEMENTS = (
@@ -32,7 +33,7 @@ STATEMENTS = (
         "which knows only the mean and the variance of the example's margins.",
         r"\frac1n\sum_i \mathbb 1[c_i<0]\;\le\;\frac1n\sum_i\max(0,1-c_i)\;\le\;"
         r"\psi_M=\tfrac12\Bigl(1-\mu+\sqrt{(1-\mu)^2+\sigma^2}\Bigr)",
-        checks.theorem_1,
+        checks.theorem_1, of_scores=True,
     ),
     Statement(
         "lemma-2", "Lemma 2", "The worst margins", "section 3.2, eqs (7)-(10), appendix",
@@ -40,14 +41,14 @@ STATEMENTS = (
         "points reach it; n points reach it only where the share Φ is a multiple of 1/n.",
         r"\max_{c:\ \text{mean}\ \mu,\ \text{variance}\ \sigma^2}\ \frac1n\sum_i\max(0,1-c_i)"
         r"=\max_k\frac{k(1-\mu)+\sqrt{k(n-k)}\,\sigma}{n}\;\le\;\psi_M=\Phi(v)(1-\mu)+\phi(v)\,\sigma",
-        checks.lemma_2,
+        checks.lemma_2, of_scores=True,
     ),
     Statement(
         "lemma-3", "Lemma 3", "How far above the hinge of the mean", "section 3.3",
         "ψ_M lies above the hinge loss of the mean margin, by half a standard deviation at most; as margins "
         "come to agree, it becomes the hinge.",
         r"0\;\le\;\psi_M(\mu,\sigma^2)-\max(0,1-\mu)\;\le\;\sigma/2",
-        checks.lemma_3,
+        checks.lemma_3, of_scores=True,
     ),
     Statement(
         "lemma-4", "Lemma 4", "Smooth, convex, with short gradients", "section 3.3, eq (14), appendix",

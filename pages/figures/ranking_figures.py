@@ -96,7 +96,7 @@ def pair_loss_figure(curves: LossCurves, pair: Pair) -> go.Figure:
     )
     lines = [_curve(curves.margins, values, name, colour, dash) for name, colour, dash, values, _ in shown]
     here = [
-        go.Scatter(x=[pair.margin], y=[value], mode="markers", showlegend=False, marker={"size": 11, "color": colour,
+        go.Scatter(x=[pair.margin], y=[value], mode="markers", showlegend=False, cliponaxis=False, marker={"size": 11, "color": colour,
                    "line": {"width": 2, "color": INK}}, hovertemplate=f"this pair: {name} %{{y:.4g}}<extra></extra>")
         for name, colour, _, _, value in shown
     ]  # fmt: skip
@@ -232,6 +232,6 @@ def _block(words, colour, count, x, y, pairs):
     return go.Scatter(
         x=[x[0], x[1], x[1], x[0], x[0], None, sum(x) / 2], y=[y[0], y[0], y[1], y[1], y[0], None, sum(y) / 2],
         fill="toself", fillcolor=_veil(colour), mode="lines+text", line={"color": colour, "width": 1.5}, name=words,
-        text=["", "", "", "", "", "", f"{short} {share}" if min(x[1] - x[0], y[1] - y[0]) > 0.12 else ""],
+        text=["", "", "", "", "", "", f"{short}<br>{share}" if min(x[1] - x[0], y[1] - y[0]) > 0.15 else ""],
         hoveron="fills", textfont={"size": 14, "color": INK}, hovertext=f"{words}: {count:,} of {pairs:,} pairs",
     )  # fmt: skip

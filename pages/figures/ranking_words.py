@@ -93,13 +93,11 @@ def loss_table(curves: LossCurves, pair: Pair, most: int = 25) -> Table:
 
 def accuracy_sentence(at: AtRatios) -> str:
     """At the run's own ratio and at the largest."""
-    own, most = (
-        f"{percent(at.accuracy[i], 1)} of the time at {at.ratios[i]:.3g} : 1, calling everything negative "
-        f"{percent(at.all_negative[i], 1)}"
-        for i in (at.here, -1)
-    )
+    own, most = (f"{at.ratios[i]:.3g} : 1" for i in (at.here, -1))
+    right, trivial = ([percent(values[i], 1) for i in (at.here, -1)] for values in (at.accuracy, at.all_negative))
     return (
-        f"With this threshold the learner is right {own}; {most}. That finds nobody. "
+        f"With this threshold the learner is right {right[0]} of the time at {own} and {right[1]} at {most}. Calling "
+        f"everything negative is right {trivial[0]} and {trivial[1]} of the time, and finds nobody. "
         f"**AUC is {at.auc:.3f} at every ratio and every threshold.**"
     )
 

@@ -112,3 +112,20 @@ def test_the_missing_square_changes_the_loss():
     square = numbers("square")
     weight = 0.1 * len(Y) / 2
     assert square["T λ/2 ‖w*‖²"] == pytest.approx(square["T λ/2 ‖w*‖"] ** 2 / weight)
+
+
+@pytest.mark.parametrize("key", [statement.key for statement in STATEMENTS if statement.of_scores])
+def test_any_learners_scores_can_be_asked(key):
+    """Those of OAUC-M's weights are the default; others give other sides, in the same order."""
+    scores = X @ checks.learned_weights(X, Y)
+    given, default = BY_KEY[key].check(X, Y, scores=scores), BY_KEY[key].check(X, Y)
+    assert given.sentence == default.sentence
+    other = BY_KEY[key].check(X, Y, scores=scores**3)
+    assert other.holds and other.sentence != given.sentence
+
+
+def test_what_is_not_promised_is_said():
+    assert BY_KEY["theorem-6"].check(X, Y).is_promised
+    assert not BY_KEY["theorem-6"].check(2 * X, Y).is_promised
+    assert BY_KEY["theorem-6"].check(X, Y).rounds[-1] == len(X)
+    assert BY_KEY["theorem-1"].check(X, Y).rounds is None
