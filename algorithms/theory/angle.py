@@ -70,6 +70,11 @@ def turn(w: np.ndarray, x: np.ndarray, y: float, opposite: np.ndarray, degrees: 
     return Turn(degrees, weights, margins, margin_losses(margins), gradient, *norms, radius)
 
 
+def farthest(X: np.ndarray) -> int:
+    """The row of X (n, p) with the largest norm, where a gradient has most room to be long."""
+    return int(np.einsum("ij,ij->i", X, X).argmax())
+
+
 def _across(w: np.ndarray, towards: np.ndarray) -> np.ndarray:
     """Unit vector orthogonal to w: the part of `towards`, or of the axis least along w where that is none."""
     for direction in (towards, np.eye(len(w))[np.abs(w).argmin()]):

@@ -89,12 +89,12 @@ class FrameLosses(NamedTuple):
 
 
 def frame_losses(
-    scores: np.ndarray, y: np.ndarray, steps: np.ndarray, example: int | None = None
+    scores: np.ndarray, y: np.ndarray, steps: np.ndarray, example: int | np.ndarray | None = None
 ) -> FrameLosses:
     """Losses of an example at each frame against the other class among the rows seen by then.
 
-    scores (F, n) of the labelled stream, y (n,), steps (F,) numbers of rows seen. example None is the row
-    that comes next, whose psi_M is the loss the trace records for that round; at the stream's end, its last
+    scores (F, n) of the labelled stream, y (n,), steps (F,) numbers of rows seen. example is a row or a row for
+    each frame; None is the row that comes next, whose psi_M is the loss the trace records for that round; at the stream's end, its last
     row.
     """
     y = np.asarray(y)
