@@ -94,8 +94,8 @@ def frame_losses(
     """Losses of an example at each frame against the other class among the rows seen by then.
 
     scores (F, n) of the labelled stream, y (n,), steps (F,) numbers of rows seen. example is a row or a row for
-    each frame; None is the row that comes next, whose psi_M is the loss the trace records for that round; at the stream's end, its last
-    row.
+    each frame; None is the row that comes next, whose psi_M is the loss the trace records for that round; at the
+    stream's end, its last row.
     """
     y = np.asarray(y)
     examples = np.minimum(steps, len(y) - 1) if example is None else np.full(len(steps), example)
