@@ -147,6 +147,8 @@ if traces := cache.traces(controls.runs(values)[:1]):
         st.markdown(words.ties_sentence(kept, area))
         chart(figures.answers_figure(kept), "ties", words.answers_alt(kept), words.answers_table(kept))
         st.caption("In the paper: AUC with a strict >, section 2.")
+        misprints = {**state.link, "statement": "theorem-1"}
+        st.page_link("pages/theorems.py", label="This and other misprints", query_params=misprints)
     layout.elsewhere(state, "pages/ranking.py")
 layout.link_bar(state)
 cache.warm_up()

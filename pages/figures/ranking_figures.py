@@ -18,6 +18,7 @@ from pages.figures.theme import COLOURS, NEGATIVE, POSITIVE, QUIET, SYMBOLS, fig
 
 RIGHT, WRONG, ACCURACY = "#44AA99", "#AA4499", "#B07D00"
 VEIL = 0.45  # opacity of an area, so that either theme's text can be read on it
+UNIT = {"range": [0, 1], "fixedrange": True, "showgrid": False, "zeroline": False}
 INK, PAPER = "#000037", "#000038"  # Streamlit's front end puts the theme's text and background in their place
 
 
@@ -50,32 +51,25 @@ def pair_grid_figure(grid: PairGrid, roc: Roc, cut: Cut, pick: Pick) -> go.Figur
         _blocks(grid),
         x="negatives, highest score first → false alarms",
         y="positives, highest score first → hits",
-        height=500,
-    )
-    made.update_layout(dragmode=False, legend_traceorder="normal")
-    for update, edges in ((made.update_xaxes, grid.column_edges / n_neg), (made.update_yaxes, grid.row_edges / n_pos)):
-        update(range=[0, 1], fixedrange=True, showgrid=False, zeroline=False, minor=_lines(edges))
+        height=500, dragmode=False, xaxis=UNIT | _cells(grid.column_edges / n_neg),
+        yaxis=UNIT | _cells(grid.row_edges / n_pos),
+    )  # fmt: skip
+    made.layout.legend.traceorder = "normal"
     return made
 
 
 def strip_figure(grid: PairGrid, scores: np.ndarray, threshold: float, pick: Pick) -> go.Figure:
     """Scores of the first example of each block: trace 0 the positives, trace 1 the negatives; and the pair."""
-    made = figure(
+    return figure(
         _dots(scores[grid.positives[grid.row_edges[:-1]]], 1, POSITIVE, "positives"),
         _dots(scores[grid.negatives[grid.column_edges[:-1]]], -1, NEGATIVE, "negatives"),
         _line([pick.score_negative, pick.score_positive], [-1, 1]),
         _marker(pick.score_positive, 1, "circle-open", 16, width=3),
         _marker(pick.score_negative, -1, "triangle-up-open", 16, width=3),
         _line([threshold, threshold], [-1.6, 1.6], dash="dot"),
-        x="score", y="", height=220,
+        x="score", y="", height=220, dragmode=False, xaxis={"fixedrange": True, "zeroline": False},
+        yaxis=UNIT | {"range": [-1.7, 1.7], "tickvals": [-1, 1], "ticktext": ["negatives", "positives"]},
     )  # fmt: skip
-    made.update_layout(dragmode=False)
-    made.update_xaxes(fixedrange=True, zeroline=False)
-    made.update_yaxes(
-        range=[-1.7, 1.7], fixedrange=True, showgrid=False, zeroline=False, tickvals=[-1, 1],
-        ticktext=["negatives", "positives"],
-    )  # fmt: skip
-    return made
 
 
 class LossCurves(NamedTuple):
@@ -96,15 +90,19 @@ def pair_loss_figure(curves: LossCurves, pair: Pair) -> go.Figure:
     )
     lines = [_curve(curves.margins, values, name, colour, dash) for name, colour, dash, values, _ in shown]
     here = [
-        go.Scatter(x=[pair.margin], y=[value], mode="markers", showlegend=False, cliponaxis=False, marker={"size": 11, "color": colour,
-                   "line": {"width": 2, "color": INK}}, hovertemplate=f"this pair: {name} %{{y:.4g}}<extra></extra>")
+        go.Scatter(
+            x=[pair.margin], y=[value], mode="markers", showlegend=False, cliponaxis=False,
+            marker={"size": 11, "color": colour, "line": {"width": 2, "color": INK}},
+            hovertemplate=f"this pair: {name} %{{y:.4g}}<extra></extra>",
+        )
         for name, colour, _, _, value in shown
     ]  # fmt: skip
-    made = figure(*lines, *here, x="margin: score of the positive − score of the negative", y="loss", height=280)
     top = max(4.2, 1.1 * pair.square)
-    made.update_yaxes(range=[-0.03 * top, top], fixedrange=True)
-    made.update_xaxes(range=[curves.margins[0], curves.margins[-1]], fixedrange=True)
-    return made
+    return figure(
+        *lines, *here, x="margin: score of the positive − score of the negative", y="loss", height=280,
+        xaxis={"range": [curves.margins[0], curves.margins[-1]], "fixedrange": True},
+        yaxis={"range": [-0.03 * top, top], "fixedrange": True},
+    )  # fmt: skip
 
 
 class AtRatios(NamedTuple):
@@ -123,20 +121,17 @@ class AtRatios(NamedTuple):
 def accuracy_figure(at: AtRatios) -> go.Figure:
     """Accuracy over the ratio, the run's own marked; AUC stays."""
     flat, own = np.full(len(at.ratios), at.auc), float(at.ratios[at.here])
-    made = figure(
+    ticks = [1, 2, 5, 9, 19, 49, 99]
+    return figure(
         _curve(at.ratios, at.accuracy, "accuracy at the threshold", ACCURACY, "solid", " : 1"),
         _curve(at.ratios, at.all_negative, "accuracy of “all negative”", QUIET, "dot", " : 1"),
         _curve(at.ratios, flat, "AUC", RIGHT, "dash", " : 1"),
         _line([own, own], [0, 1.02], dash="dot", width=1),
         *(_marker(own, float(curve[at.here]), "circle", 10) for curve in (at.accuracy, at.all_negative, flat)),
-        x="negatives : positives, this run's dotted",
-        y="",
-        height=320,
-    )
-    ticks = [1, 2, 5, 9, 19, 49, 99]
-    made.update_xaxes(type="log", fixedrange=True, tickvals=ticks, ticktext=[f"{ratio} : 1" for ratio in ticks])
-    made.update_yaxes(range=[0, 1.02], fixedrange=True)
-    return made
+        x="negatives : positives, this run's dotted", y="", height=320,
+        xaxis={"type": "log", "fixedrange": True, "tickvals": ticks, "ticktext": [f"{ratio} : 1" for ratio in ticks]},
+        yaxis={"range": [0, 1.02], "fixedrange": True},
+    )  # fmt: skip
 
 
 def answers_figure(found: Answers) -> go.Figure:
@@ -148,13 +143,10 @@ def answers_figure(found: Answers) -> go.Figure:
         ("tied: no for both", QUIET, found.tied - found.cut.row * found.cut.column, (x, 1), (y, 1)),
         ("wrong: no for the positive, yes for the negative", WRONG, found.wrong, (0, x), (y, 1)),
     )
-    made = figure(
+    return figure(
         *(_block(*block, found.pairs) for block in blocks if block[2]),
-        x="negatives: yes first", y="positives: yes first", height=320, showlegend=False,
+        x="negatives: yes first", y="positives: yes first", height=320, showlegend=False, xaxis=UNIT, yaxis=UNIT,
     )  # fmt: skip
-    for update in (made.update_xaxes, made.update_yaxes):
-        update(range=[0, 1], fixedrange=True, showgrid=False, zeroline=False)
-    return made
 
 
 def _corners(roc):
@@ -206,8 +198,9 @@ def _blocks(grid):
     )  # fmt: skip
 
 
-def _lines(edges):
-    return {"tickvals": edges, "showgrid": True, "gridcolor": "rgba(128,128,128,0.3)", "gridwidth": 1, "ticks": ""}
+def _cells(edges):
+    """Faint lines between the blocks."""
+    return {"minor": {"tickvals": edges, "showgrid": True, "gridcolor": "rgba(128,128,128,0.3)", "ticks": ""}}
 
 
 def _dots(scores, sign, colour, name):
