@@ -170,11 +170,15 @@ def _spaced(X, y):
 def _bound(learner, X, y, loss, which=0):
     curve = regret_curve(X, y, learner, loss)
     found = bounds(curve, learner, X, y)[which]
-    ratio = "" if np.isnan(found.ratio[-1]) else f", {found.ratio[-1]:.3g} times as much"
+    ratio = "" if np.isnan(found.ratio[-1]) else f", {_short(found.ratio[-1])} times as much"
     sentence = (
-        f"After {curve.horizons[-1]:,} rounds the {found.quantity} is {found.measured[-1]:.4g}, "
-        f"the bound {found.bound[-1]:.4g}{ratio}."
+        f"After {curve.horizons[-1]:,} rounds the {found.quantity} is {_short(found.measured[-1])}, "
+        f"the bound {_short(found.bound[-1])}{ratio}."
     )
     return Comparison(
         {found.quantity: found.measured, "bound": found.bound}, sentence, found.premises, curve.horizons
     )
+
+
+def _short(value):
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"

@@ -154,7 +154,7 @@ def _corners(roc):
     x, y = roc.false_alarms, roc.hits
     turns = np.ones(len(x), bool)
     turns[1:-1] = ~(((x[:-2] == x[1:-1]) & (x[1:-1] == x[2:])) | ((y[:-2] == y[1:-1]) & (y[1:-1] == y[2:])))
-    return x[turns], y[turns]
+    return x[turns].astype(np.float32), y[turns].astype(np.float32)
 
 
 def _veil(colour):
@@ -190,9 +190,9 @@ def _blocks(grid):
     across, up = np.meshgrid(x, y)
     unseen = {"marker": {"opacity": 0}}
     return go.Scatter(
-        x=across.ravel(), y=up.ravel(), mode="markers", showlegend=False, marker={"opacity": 0, "size": 12},
+        x=across.ravel().astype(np.float32), y=up.ravel().astype(np.float32), mode="markers", showlegend=False, marker={"opacity": 0, "size": 12},
         selected=unseen, unselected=unseen,
-        customdata=np.stack([grid.right, grid.tied, grid.wrong], axis=-1).reshape(-1, 3),
+        customdata=np.stack([grid.right, grid.tied, grid.wrong], axis=-1).reshape(-1, 3).astype(np.int32),
         hovertemplate="%{customdata[0]:,} pairs in the right order, %{customdata[1]:,} tied, "
         "%{customdata[2]:,} in the wrong order<br>click to choose the first of them<extra></extra>",
     )  # fmt: skip
