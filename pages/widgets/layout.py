@@ -15,6 +15,7 @@ MENU = {
     },
     "Understand": {
         "pages/ranking.py": "Pairs and AUC",
+        "pages/regret.py": "Regret",
         "pages/theorems.py": "Theorems and errata",
     },
 }
@@ -24,6 +25,7 @@ FRAME = "<style>.stMainBlockContainer {padding-top: 3.5rem; padding-bottom: 3rem
 RUN_PAGES = {
     "pages/boundary.py": "Boundary",
     "pages/ranking.py": "Pairs",
+    "pages/regret.py": "Regret",
     "pages/theorems.py": "Theorems",
 }
 """Pages that carry the experiment's choices, so that one run can be followed over all of them."""
