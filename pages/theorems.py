@@ -26,7 +26,7 @@ LAMBDA = 0.1  # for the statements' own learners, where the run's learner has no
 EXPERIMENT = controls.experiment(home.BOUNDARY)
 UNIT_BALL = "unit ball"
 SQUARE = {"learner": "OAUC-S", "step_size": "theorem", "regret_loss": "psi_S/2"}
-LINEAR, KERNEL = {"learner": "OAUC-M", "regret_loss": "psi_M"}, {"learner": "OKAUC-M", "regret_loss": "psi_M"}
+LINEAR, KERNEL = {"learner": "OAUC-M", "regret_loss": "psi_M"}, {"learner": "OKAUC-M", "buffer_size": "500"}
 # The page that shows a statement at work, what its link adds to the run, and what it is called.
 SHOWN = {
     "theorem-1": ("pages/losses.py", {}, "See the three losses, frame by frame"),
@@ -82,7 +82,18 @@ def claim(statement, comparison, errata: Sequence, numbers: Mapping) -> None:
             st.markdown(figures.erratum_lines(erratum, numbers.get(erratum.key), "Misprint, "))
 
 
-def evidence(statement, comparison, link: Mapping[str, str]) -> None:
+def shown_at(key: str, state: State, regularization: float) -> tuple[str, str, dict[str, str]]:
+    """The page that shows a statement at work, the words for it, and the link of this run there."""
+    page, extra, label = SHOWN[key]
+    link = {**state.link, **extra}
+    if "learner" in extra:  # a learner of its own, with the lambda that was checked here
+        link["regularization"] = f"{regularization:g}"
+    if (most := extra.get("buffer_size")) and state.values["n_samples"] > int(most):
+        link["n_samples"] = most  # so that no buffer overflows
+    return page, label, link
+
+
+def evidence(statement, comparison, state: State, regularization: float) -> None:
     """Both sides on this run, and the page that shows them at work."""
     if comparison is None:
         st.info("Both sides are being computed.")
@@ -93,10 +104,10 @@ def evidence(statement, comparison, link: Mapping[str, str]) -> None:
         figures.sides_table(comparison),
     )  # fmt: skip
     with st.container(horizontal=True):
-        page, extra, label = SHOWN[statement.key]
-        st.page_link(page, label=label, icon=":material/arrow_forward:", query_params={**link, **extra})
+        page, label, link = shown_at(statement.key, state, regularization)
+        st.page_link(page, label=label, icon=":material/arrow_forward:", query_params=link)
         if not comparison.is_promised:
-            unit = {**link, "scaling": UNIT_BALL}
+            unit = {**state.link, "scaling": UNIT_BALL}
             st.page_link(HERE, label="Scale to the unit ball", icon=":material/build:", query_params=unit)
 
 
@@ -123,7 +134,7 @@ def show(state: State) -> None:
     with said:
         claim(chosen, found.get(chosen.key), ERRATA, numbers)
     with shown:
-        evidence(chosen, found.get(chosen.key), state.link)
+        evidence(chosen, found.get(chosen.key), state, regularization)
     st.subheader("Errata", anchor=False)
     half = -(-len(ERRATA) // 2)
     for column, part in zip(st.columns(2, gap="large"), (ERRATA[:half], ERRATA[half:]), strict=True):

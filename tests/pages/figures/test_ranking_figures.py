@@ -12,13 +12,18 @@ from tests import oracles
 RNG = np.random.default_rng(7)
 Y = np.where(RNG.random(90) < 0.3, 1.0, -1.0)
 SCORES = np.round(RNG.normal(size=90) + Y, 1)  # one decimal: many pairs tie
-STREAMS = {"many ties": (SCORES, Y), "no ties": (RNG.permutation(90) / 10, Y), "three grades": (TIED_SCORES, TIED_LABELS)}
+STREAMS = {
+    "many ties": (SCORES, Y),
+    "no ties": (RNG.permutation(90) / 10, Y),
+    "three grades": (TIED_SCORES, TIED_LABELS),
+}
+LOSSES = (oracles.zero_one, oracles.pairwise_hinge, oracles.pairwise_square)
 
 
 def shares(scores, y):
     """Right, tied and wrong, as shares of all pairs."""
-    pairs = [(s, t) for s, a in zip(scores, y, strict=True) for t, b in zip(scores, y, strict=True) if a > b]
-    return [sum(test(s - t) for s, t in pairs) / len(pairs) for test in (lambda m: m > 0, lambda m: m == 0, lambda m: m < 0)]
+    signs = [np.sign(s - t) for s, a in zip(scores, y, strict=True) for t, b in zip(scores, y, strict=True) if a > b]
+    return [signs.count(sign) / len(signs) for sign in (1, 0, -1)]
 
 
 def stairs(trace):
@@ -43,7 +48,8 @@ def test_the_areas_are_the_shares_of_pairs(name):
     right, tied, wrong = shares(scores, y)
     lower, upper = stairs(made.data[0]), stairs(made.data[1])
     assert [lower, upper - lower, 1 - upper] == pytest.approx([right, tied, wrong], abs=1e-6)
-    assert [trace.name.split()[-2] for trace in made.data[:3]] == [f"{100 * share:.1f}" for share in (right, tied, wrong)]
+    percents = [f"{100 * share:.1f}" for share in (right, tied, wrong)]
+    assert [trace.name.split()[-2] for trace in made.data[:3]] == percents
     line = made.data[3]
     assert np.trapezoid(line.y, line.x) == pytest.approx(oracles.auc(scores, y), abs=1e-6)
 
@@ -51,7 +57,7 @@ def test_the_areas_are_the_shares_of_pairs(name):
 def test_a_block_holds_its_pairs_and_a_click_chooses_one_of_them():
     grid, *_, made = drawn(SCORES, Y, int(Y.argmax()), int(Y.argmin()), cells=7)
     blocks = made.data[-1]
-    positives, negatives = (sorted(np.flatnonzero(Y == sign), key=lambda row: -SCORES[row]) for sign in (1, -1))
+    positives, negatives = (sorted(np.flatnonzero(Y * sign > 0), key=lambda row: -SCORES[row]) for sign in (1, -1))
     for index in range(49):
         i, j = divmod(index, 7)
         rows = positives[grid.row_edges[i] : grid.row_edges[i + 1]]
@@ -66,13 +72,12 @@ def test_a_block_holds_its_pairs_and_a_click_chooses_one_of_them():
 
 def test_pair_and_threshold_stand_where_they_belong():
     positive, negative = int(np.flatnonzero(Y > 0)[3]), int(np.flatnonzero(Y < 0)[5])
-    grid, pick, split, _, made = drawn(SCORES, Y, positive, negative, threshold=0.25)
+    grid, pick, _, _, made = drawn(SCORES, Y, positive, negative, threshold=0.25)
     point, square = made.data[5], made.data[6]
     assert point.y[0] == np.mean(SCORES[Y > 0] > 0.25) and point.x[0] == np.mean(SCORES[Y < 0] > 0.25)
-    above = sum(SCORES[Y > 0] > SCORES[positive]), sum(SCORES[Y < 0] > SCORES[negative])
-    ties = sum(SCORES[Y > 0] == SCORES[positive]), sum(SCORES[Y < 0] == SCORES[negative])
-    for at, count, first, tied in zip((square.y[0], square.x[0]), ((Y > 0).sum(), (Y < 0).sum()), above, ties, strict=True):
-        assert first < at * count < first + tied
+    for at, row, own in ((square.y[0], positive, SCORES[Y > 0]), (square.x[0], negative, SCORES[Y < 0])):
+        first, tied = sum(own > SCORES[row]), sum(own == SCORES[row])
+        assert first < at * len(own) < first + tied
     strip = figures.strip_figure(grid, SCORES, 0.25, pick)
     assert np.array_equal(np.sort(strip.data[0].x), np.sort(SCORES[Y > 0]))
     assert set(strip.data[1].x) <= set(SCORES[Y < 0])
@@ -84,12 +89,9 @@ def test_pair_and_threshold_stand_where_they_belong():
 def test_the_losses_of_a_pair(margin):
     found = pair(np.array([margin, 0.0]), np.array([1.0, -1.0]), 0, 1)
     margins = np.linspace(-2, 3, 11)
-    expected = [[loss([m]) for m in margins] for loss in (oracles.zero_one, oracles.pairwise_hinge, oracles.pairwise_square)]
+    expected = [[loss([m]) for m in margins] for loss in LOSSES]
     made = figures.pair_loss_figure(figures.LossCurves(margins, *map(np.array, expected)), found)
-    for curve, here, values, loss in zip(
-        made.data[:3], made.data[3:], expected,
-        (oracles.zero_one, oracles.pairwise_hinge, oracles.pairwise_square), strict=True,
-    ):  # fmt: skip
+    for curve, here, values, loss in zip(made.data[:3], made.data[3:], expected, LOSSES, strict=True):
         assert list(curve.y) == pytest.approx(values)
         assert (here.x[0], here.y[0]) == pytest.approx((margin, loss([margin])))
     table = words.loss_table(figures.LossCurves(margins, *map(np.array, expected)), found)
