@@ -15,6 +15,7 @@ MENU = {
     },
     "Understand": {
         "pages/ranking.py": "Pairs and AUC",
+        "pages/losses.py": "Losses",
         "pages/regret.py": "Regret",
         "pages/theorems.py": "Theorems and errata",
     },
@@ -25,6 +26,7 @@ FRAME = "<style>.stMainBlockContainer {padding-top: 3.5rem; padding-bottom: 3rem
 RUN_PAGES = {
     "pages/boundary.py": "Boundary",
     "pages/ranking.py": "Pairs",
+    "pages/losses.py": "Losses",
     "pages/regret.py": "Regret",
     "pages/theorems.py": "Theorems",
 }
@@ -42,6 +44,7 @@ def page(title: str, params: Params, lead: str = "") -> State:
     if lead:
         st.markdown(lead)
     state = sync(params)
+    st.session_state["_page"] = title
     if state.values.get("present"):
         st.html(PRESENTATION)
     else:

@@ -15,6 +15,9 @@ export default function player({data, parentElement, setStateValue}) {
   const head = readHeader(data);
   if (head.id !== s.head?.id) load(s, head, data);
   s.head = head;
+  linkViews(s, head.views);
+  s.nodes.views.replaceChildren(...s.views.map(v => v.node));
+  s.nodes.grid.classList.toggle("with-views", head.views.length > 0);
   root.classList.toggle("present", head.present);
   s.theme = readTheme(root);
   watchSizes(s);
@@ -130,7 +133,9 @@ function predictsPositive(p, j, frame, level) {
 function create(root) {
   const s = playback(root, "Moment of training");
   s.panels = [];
+  s.seek = frame => goTo(s, Math.max(0, s.head.timeline.findIndex(row => row[0] === frame)));
   s.nodes.grid = make("div", {class: "panels"});
+  s.nodes.views = make("div", {class: "views"});
   root.append(make("div", {class: "stage"}, s.nodes.grid));
   held.set(root, s);
   return s;
@@ -146,8 +151,8 @@ function load(s, head, bytes) {
   s.floor = Math.max(0, Math.floor(Math.min(0.5, ...lows) * 10 - 0.01) / 10);  // one axis of AUC for all panels
   s.panels.forEach((p, i) => { p.nodes = panelNodes(s, p, i); });
   const [first, ...others] = s.panels.map(p => p.nodes.view);
-  const {grid, bar} = s.nodes, rest = s.panels.flatMap(p => [p.nodes.numbers, p.nodes.detail]);
-  grid.replaceChildren(first, bar, ...others, legend(s), ...rest);
+  const {grid, bar, views} = s.nodes, rest = s.panels.flatMap(p => [p.nodes.numbers, p.nodes.detail]);
+  grid.replaceChildren(first, bar, views, ...others, legend(s), ...rest);
   grid.dataset.panels = s.panels.length;
 }
 
@@ -278,6 +283,7 @@ function showNumbers(s, p, frame) {
 
 /** The pictures in words, from the numbers they are drawn from. */
 function describe(s) {
+  describeViews(s, between(s, 0).a);
   s.panels.forEach((p, i) => {
     const n = p.nodes, frame = between(s, i).a, level = levelOf(p, frame), at = `at threshold ${n.value.textContent}`;
     const nodes = p.plane.subarray(frame * p.field.length, (frame + 1) * p.field.length);
@@ -297,6 +303,7 @@ function describe(s) {
 
 function watchSizes(s) {
   s.sizes.disconnect();
+  s.views.forEach(v => s.sizes.observe(v.canvas));
   s.panels.forEach(p => ["plane", "strip", "roc", "curve"].forEach(kind => s.sizes.observe(p.nodes[kind])));
 }
 

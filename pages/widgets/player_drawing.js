@@ -4,14 +4,13 @@ const INSET = 10;  // half a slider's thumb, so that the threshold line stands o
 
 function draw(s) {
   s.panels.forEach((p, i) => {
-    if (!p.nodes.view.clientWidth) return;  // hidden, or already gone
-    const state = between(s, i);
+    const state = between(s, i), pictures = {plane: drawPlane, strip: drawStrip, roc: drawRoc, curve: drawCurve};
     blendField(p, state);
-    drawPlane(s, p, state);
-    drawStrip(s, p, state);
-    drawRoc(s, p, state);
-    drawCurve(s, p, state);
+    for (const [kind, paint] of Object.entries(pictures)) {
+      if (p.nodes[kind].clientWidth) paint(s, p, state);  // else hidden, or already gone
+    }
   });
+  drawViews(s, between(s, 0));
 }
 
 function drawPlane(s, p, state) {
