@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -31,10 +31,10 @@ def traces(runs: Sequence[Run], slot: str = "main") -> list[Trace] | None:
     return [found[run.key] for run in runs]
 
 
-def payload(traces: Sequence[Trace], **options: Any) -> bytes:
-    """The player's payload of these traces; options as in pages.figures.payload.pack."""
+def payload(traces: Sequence[Trace], views: Sequence[Mapping[str, Any]] = (), **options: Any) -> bytes:
+    """The player's payload of these traces; views and options as in pages.figures.payload.pack."""
     keys = tuple(json.dumps(trace.run, sort_keys=True) for trace in traces)
-    return _pack(keys, tuple(options.items()), traces)
+    return _pack(keys, json.dumps(views), tuple(options.items()), traces)
 
 
 @st.cache_resource(show_spinner=False)
@@ -56,12 +56,12 @@ def _stored(key: str) -> Trace | None:
 
 
 def _compute(run: Run, *watchers) -> Trace:
-    _use_one_thread_each()
+    use_one_thread_each()
     return compute(run, *watchers)
 
 
 @cache
-def _use_one_thread_each() -> None:
+def use_one_thread_each() -> None:
     """Jobs share the cores already; a matrix product that takes all of them makes every other reader wait."""
     import scipy.linalg  # noqa: F401  (has a library of its own, which must be loaded to be told)
     from threadpoolctl import threadpool_limits
@@ -70,6 +70,6 @@ def _use_one_thread_each() -> None:
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def _pack(keys: tuple[str, ...], options: tuple[tuple[str, Any], ...], _traces: Sequence[Trace]) -> bytes:
+def _pack(keys: tuple[str, ...], views: str, options: tuple[tuple[str, Any], ...], _traces: Sequence[Trace]) -> bytes:
     """keys say all that the traces depend on, so their arrays need not be read to know them."""
-    return pack(_traces, **dict(options))
+    return pack(_traces, views=json.loads(views), **dict(options))
