@@ -10,6 +10,7 @@ own (F, n)           the same of each drawn point, where the plane is only a pro
 counts (F, 2, 257)   test scores of each class above -inf, each level and +inf
 xy (n, 2)            drawn points in 65535ths of the extent; position (n,) in the stream, -1 if never met;
                      positive (n,), labelled (n,)
+support, weight      the examples that a kernel learner keeps, see pages.figures.support
 AUC and the losses are in the header, from the float64 scores; null is what is undefined.
 """
 
@@ -27,6 +28,7 @@ import numpy as np
 from algorithms.metrics import auc, auc_interval, mean_pairwise_hinge
 from algorithms.trace import Scene, Trace
 from pages.figures.levels import counts_of, levels_of, to_bytes
+from pages.figures.support import support_of
 
 SHOWN = 1_500  # points drawn a plane; more would neither fit the budget nor be told apart
 FEW_POSITIVES = 30  # with fewer in the test part, an AUC needs its interval beside it
@@ -153,6 +155,7 @@ def _panel(trace: Trace, example: int | None) -> tuple[dict, dict[str, np.ndarra
         auc=_nulls(area),
         interval=[auc_interval(a, n_pos, n_neg) for a in area] if n_pos < FEW_POSITIVES else None,
         hinge=_nulls(mean_pairwise_hinge(scores, y_test)),
+        memory=trace.bytes.tolist(),
         loss=_nulls(_mean_since_last(trace.losses.get("psi_M", np.zeros(0)), step)),
     )
     arrays = dict(
@@ -164,6 +167,8 @@ def _panel(trace: Trace, example: int | None) -> tuple[dict, dict[str, np.ndarra
         positive=(scene.y[shown] > 0).astype(np.uint8),
         labelled=scene.labelled[shown].astype(np.uint8),
     )
+    names, kept = support_of(trace.snapshots, position[shown])
+    header, arrays = header | names, arrays | kept
     if header["projected"]:
         arrays["own"] = to_bytes(train[:, shown], levels)
         strays = (train > 0) != (_field_at(grid.reshape(-1, side, side), unit) > 0)

@@ -190,7 +190,8 @@ def _blocks(grid):
     across, up = np.meshgrid(x, y)
     unseen = {"marker": {"opacity": 0}}
     return go.Scatter(
-        x=across.ravel().astype(np.float32), y=up.ravel().astype(np.float32), mode="markers", showlegend=False, marker={"opacity": 0, "size": 12},
+        x=across.ravel().astype(np.float32), y=up.ravel().astype(np.float32), mode="markers", showlegend=False,
+        marker={"opacity": 0, "size": 12},
         selected=unseen, unselected=unseen,
         customdata=np.stack([grid.right, grid.tied, grid.wrong], axis=-1).reshape(-1, 3).astype(np.int32),
         hovertemplate="%{customdata[0]:,} pairs in the right order, %{customdata[1]:,} tied, "

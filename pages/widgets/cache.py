@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import Any
@@ -14,7 +15,7 @@ from algorithms import LEARNERS, stored
 from algorithms.experiments.run import Run, compute
 from algorithms.trace import Trace
 from pages.figures.payload import pack
-from pages.widgets.jobs import Task, results_or_watch
+from pages.widgets.jobs import JOBS, Task, results_or_watch
 
 
 def traces(runs: Sequence[Run], slot: str = "main") -> list[Trace] | None:
@@ -47,6 +48,8 @@ def warm_up() -> threading.Thread:
 
 def _touch_every_learner() -> None:
     for learner in LEARNERS:
+        while not JOBS.idle:  # compiling holds the interpreter; a reader who waits comes first
+            time.sleep(0.5)
         _compute(Run(learner=learner, n_samples=20, ratio=1.0, frames=2))
 
 

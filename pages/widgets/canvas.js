@@ -12,6 +12,7 @@ function make(tag, attributes = {}, ...children) {
 const clamp = (v, low, high) => Math.min(high, Math.max(low, v));
 const count = v => v.toLocaleString("en-US");
 const decimal = v => v === null || v === undefined ? "–" : v.toFixed(3);
+const bytes = v => v < 1e4 ? `${count(v)} B` : v < 1e7 ? `${count(Math.round(v / 1e3))} kB` : `${count(Math.round(v / 1e6))} MB`;
 const percent = (v, digits = 1) => `${(100 * v).toFixed(digits)} %`;
 const nearest = (values, v) => values.reduce((best, w, k) => Math.abs(w - v) < Math.abs(values[best] - v) ? k : best, 0);
 

@@ -191,7 +191,8 @@ function numbersTable(p, n) {
   return make("table", {class: "numbers"}, make("caption", {}, p.title), make("tbody", {},
     row("auc", "test AUC"), ...p.interval ? [remark("interval", "")] : [], remark("kept", "unchanged by the threshold"),
     row("accuracy", `accuracy ${at}`), row("none", `“all negative” ${at}`), row("found", "positives found"),
-    row("alarms", "false alarms"), row("hinge", "mean hinge over test pairs"), row("loss", "loss of the round, ψ_M")));
+    row("alarms", "false alarms"), row("hinge", "mean hinge over test pairs"), row("loss", "loss of the round, ψ_M"),
+    row("memory", "memory of the learner")));
 }
 
 function thresholdNodes(s, p, n, name) {
@@ -221,6 +222,8 @@ function legend(s) {
   const item = (shape, text) => make("span", {class: "item"}, mark(shape), text);
   const items = [item("circle", `${positive} (positive)`), item("triangle", `${negative} (negative)`)];
   if (some(p => p.labelled.includes(0))) items.push(item("hollow", "unlabelled"));
+  if (some(p => p.support)) items.push(item("larger", "larger: more weight in the learner"));
+  if (some(p => p.removed?.some(j => j >= 0))) items.push(item("cross", "dropped last"), item("diamond", "its heir"));
   if (some(p => p.streamed)) items.push(item("faint", "not yet seen"), item("ring", "the example of the moment"));
   return make("p", {class: "legend"}, ...items, make("span", {class: "item"}, "outline: true class, fill: prediction"),
     make("span", {class: "item"}, "Colour is a score, not a probability, and not comparable between panels."));
@@ -228,7 +231,8 @@ function legend(s) {
 
 function mark(shape) {
   const circle = "M8 3a5 5 0 1 0 .01 0z", ring = "M8 .5a7.5 7.5 0 1 0 .01 0zM8 6a2 2 0 1 0 .01 0z";
-  const path = {triangle: "M8 2.5 13.5 12.5 2.5 12.5z", ring}[shape] ?? circle;
+  const cross = "M3 3 13 13M13 3 3 13", diamond = "M8 1 15 8 8 15 1 8z", larger = "M4 8a2 2 0 1 0 .01 0zM11 3a5 5 0 1 0 .01 0z";
+  const path = {triangle: "M8 2.5 13.5 12.5 2.5 12.5z", ring, cross, diamond, larger}[shape] ?? circle;
   const box = make("span", {class: `mark ${shape}`, "aria-hidden": "true"});
   box.innerHTML = `<svg viewBox="0 0 16 16" width="16" height="16"><path d="${path}"/></svg>`;
   return box;
@@ -269,6 +273,7 @@ function showNumbers(s, p, frame) {
   n.alarms.textContent = percent(r.alarms);
   n.hinge.textContent = decimal(p.hinge[frame]);
   n.loss.textContent = decimal(p.loss[frame]);
+  n.memory.textContent = bytes(p.memory[frame]);
   if (p.interval) n.interval.textContent = `95 % between ${p.interval[frame].map(decimal).join(" and ")}`;
   if (p.strays) {
     n.strays.textContent = `This plane shows ${percent(p.explained, 0)} of the variance; at threshold 0, ` +

@@ -38,6 +38,7 @@ function drawPlane(s, p, state) {
   c.beginPath();
   isolines(c, p, [threshold.score], gx, gy);
   strokeOnPaper(s, c, 2.5);
+  drawInheritance(s, p, c, state, box);
   drawMoment(s, p, c, state, box);
   c.restore();
   axes(s, c, box, p.axes, ticks(x0, x1), ticks(y0, y1), x, y);
@@ -74,7 +75,7 @@ function pointLayer(s, p, frame, box, w, h) {
 }
 
 function drawPoints(s, p, c, frame, level, box) {
-  const groups = {}, radius = radiusOf(p, box);
+  const groups = {}, radius = radiusOf(p, box), size = sizes(p, frame);
   for (let j = 0; j < p.positive.length; j++) {
     const seen = !p.streamed || p.position[j] < p.step[frame];
     const key = p.labelled[j] ? 4 * seen + 2 * predictsPositive(p, j, frame, level) + p.positive[j] : 8 + p.positive[j];
@@ -84,13 +85,39 @@ function drawPoints(s, p, c, frame, level, box) {
     const hollow = key >= 8, faint = key < 4;
     c.globalAlpha = hollow ? 0.6 : faint ? 0.28 : 1;
     c.beginPath();
-    for (const j of indices) (p.positive[j] ? circle : triangle)(c, ...placeOf(p, box, j), radius);
+    for (const j of indices) (p.positive[j] ? circle : triangle)(c, ...placeOf(p, box, j), radius * (size?.[j] ?? 1));
     if (!hollow && !faint) { c.strokeStyle = css(s.theme.paper, 0.85); c.lineWidth = 3.4; c.stroke(); }
     if (!hollow) { c.fillStyle = css(key & 2 ? POSITIVE : NEGATIVE); c.fill(); }
     c.strokeStyle = css(key & 1 ? POSITIVE : NEGATIVE);
     c.lineWidth = 1.6;
     c.stroke();
   }
+}
+
+/** How large each point is drawn: by its weight where the learner keeps it, small where it does not. */
+function sizes(p, frame) {
+  if (!p.support) return null;
+  const each = p.support.length / p.frames, size = new Float32Array(p.positive.length).fill(0.75);
+  for (let k = frame * each; k < (frame + 1) * each; k++) {
+    if (p.support[k] < size.length) size[p.support[k]] = 0.85 + 1.1 * Math.sqrt(p.weight[k] / 255);
+  }
+  return size;
+}
+
+/** The example that a full buffer dropped last, and the one that inherited its weight. */
+function drawInheritance(s, p, c, {a}, box) {
+  const removed = p.removed?.[a] ?? -1, heir = p.heir?.[a] ?? -1, r = radiusOf(p, box) + 3;
+  c.beginPath();
+  if (removed >= 0) {
+    const [x, y] = placeOf(p, box, removed);
+    c.moveTo(x - r, y - r); c.lineTo(x + r, y + r);
+    c.moveTo(x + r, y - r); c.lineTo(x - r, y + r);
+  }
+  if (heir >= 0) {
+    const [x, y] = placeOf(p, box, heir), d = 1.6 * r;
+    c.moveTo(x, y - d); c.lineTo(x + d, y); c.lineTo(x, y + d); c.lineTo(x - d, y); c.closePath();
+  }
+  strokeOnPaper(s, c, 1.8);
 }
 
 /** A ring around the example that the learner has just met. */
