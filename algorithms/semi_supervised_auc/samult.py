@@ -1,0 +1,154 @@
+r"""SAMULT: the exact kernel solution of semi-supervised AUC with square loss, which QSG-S2AUC approaches.
+
+Xie and Li 2018: Semi-Supervised AUC Optimization without Guessing Labels of Unlabeled Data. With f = sum beta_i k(x_i, .)
+over all points, minimise lambda/2 ||f||^2 + the risk (8) of `risk`:
+
+    (lambda I + 2 Q K) beta = 2 q
+
+    "dense"               Q applied as a diagonal plus rank 3, then elimination: O(n^3), as in the paper
+    "conjugate gradient"  the operator is self-adjoint in the inner product <a, K b>, one product with K an iteration and
+                          about a dozen iterations: O(n^2), as nearly all eigenvalues are close to lambda
+
+The right side knows nothing of the unlabelled points: q = w_P - w_N for any trade-off.
+Cost: O(n^2 p) for K, then as above; O(n^2) memory.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from abc import abstractmethod
+from collections.abc import Mapping
+
+import numpy as np
+from scipy.linalg import solve
+from sklearn.exceptions import ConvergenceWarning
+
+from algorithms.base import GAMMA, REGULARIZATION, Knob
+from algorithms.kernels import gamma_of, gaussian
+from algorithms.semi_supervised import SemiSupervisedLearner, members, midpoint
+from algorithms.semi_supervised_auc.qsg import TRADE_OFF
+from algorithms.semi_supervised_auc.risk import PairRisk, pull, semi_supervised_weights
+
+SOLVERS = ("conjugate gradient", "dense")
+SOLVER = Knob("solver", "conjugate gradient", "How the linear system is solved; both give the same", choices=SOLVERS)
+
+
+def solve_dense(K: np.ndarray, risk: PairRisk, regularization: float) -> np.ndarray:
+    """beta (n,) by elimination."""
+    system = 2.0 * risk.product(K)
+    system[np.diag_indices_from(system)] += regularization
+    return solve(system, 2.0 * risk.linear, overwrite_a=True, check_finite=False)
+
+
+def solve_by_conjugate_gradients(K, risk: PairRisk, regularization, tol, max_iter) -> tuple[np.ndarray, int, float]:
+    """beta (n,), the iterations it took, and its residual in the norm of K relative to that of 0."""
+    beta = np.zeros(len(K))
+    residual = 2.0 * risk.linear
+    image = K @ residual
+    direction, direction_image = residual.copy(), image.copy()
+    square = first = residual @ image
+    for iteration in range(1, max_iter + 1):
+        applied = regularization * direction + 2.0 * risk.product(direction_image)
+        step = square / (direction_image @ applied)
+        beta += step * direction
+        residual -= step * applied
+        image = K @ residual
+        square, before = residual @ image, square
+        if not square > tol**2 * first:
+            break
+        direction = residual + (square / before) * direction
+        direction_image = image + (square / before) * direction_image
+    return beta, iteration, float(np.sqrt(max(square, 0.0) / first))
+
+
+class KernelPairLearner(SemiSupervisedLearner):
+    """Base of the closed-form kernel learners: a risk, one linear system.
+
+    Attributes: support_vectors_ (n, p), dual_coef_ (1, n), offset_, gamma_, regularization_, n_iter_, classes_,
+    n_features_in_.
+    """
+
+    family = "semi-supervised AUC"
+    unit = "round"
+
+    @abstractmethod
+    def _weights(self, groups) -> Mapping[str, float]:
+        """kappa of the risk. Raises ValueError for parameters out of range."""
+
+    def _ridge(self, K: np.ndarray, risk: PairRisk) -> float:
+        """The lambda to solve with."""
+        return float(self.regularization)
+
+    def steps(self, X, y, checkpoints=None, probes=()):
+        """Solve for X (n, p), y (n,) with -1 for unlabelled, and yield once: (1, scores on each probe, snapshot).
+
+        Warns with ConvergenceWarning where conjugate gradients stop at max_iter. Raises as `fit` does.
+        """
+        X, signs = self._prepare(X, y)
+        if not self.regularization > 0:
+            raise ValueError(f"regularization must be positive, not {self.regularization!r}.")
+        if self.solver not in SOLVERS:
+            raise ValueError(f"solver must be one of {', '.join(SOLVERS)}, not {self.solver!r}.")
+        began = time.perf_counter()
+        groups = members(X, signs)
+        weights, risk = self._weights(groups), PairRisk(self._weights(groups), groups.sizes)
+        self.gamma_ = gamma_of(self.gamma, X)
+        self.support_vectors_ = X[groups.all]
+        K = gaussian(self.support_vectors_, self.support_vectors_, self.gamma_)
+        self.regularization_ = self._ridge(K, risk)
+        beta = self._solve(K, risk)
+        self.dual_coef_ = beta[None, :]
+        scores = K @ beta
+        self.offset_ = midpoint(scores[: len(groups.labelled)], groups)
+        seconds = time.perf_counter() - began
+        yield 1, [self.decision_function(P) for P in probes], {
+            "offset": self.offset_, "pull": pull(weights, scores, groups), "seconds": seconds,
+            "bytes": K.nbytes + self.support_vectors_.nbytes,
+        }  # fmt: skip
+
+    def _solve(self, K, risk):
+        self.n_iter_ = 1
+        if self.solver == "dense":
+            return solve_dense(K, risk, self.regularization_)
+        beta, self.n_iter_, left = solve_by_conjugate_gradients(
+            K, risk, self.regularization_, self.tol, self.max_iter
+        )  # fmt: skip
+        if left > self.tol:
+            warnings.warn(
+                f"Conjugate gradients left {left:.1e} of the residual after {self.max_iter} iterations. Raise max_iter "
+                "or regularization.", ConvergenceWarning, stacklevel=3,
+            )  # fmt: skip
+        return beta
+
+    def _scores(self, X):
+        return gaussian(X, self.support_vectors_, self.gamma_) @ self.dual_coef_[0]
+
+
+class SAMULT(KernelPairLearner):
+    """The exact solution that QSG-S2AUC approaches; needs no class prior.
+
+    Parameters
+    ----------
+    regularization : float, lambda > 0.
+    trade_off : float in [0, 1], gamma of QSG's eq (8); 1 ignores the unlabelled rows.
+    gamma : float > 0 or "scale", of the kernel.
+    solver : "conjugate gradient" or "dense".  tol : float, relative residual to stop at.  max_iter : int, iterations.
+    """
+
+    knobs = (REGULARIZATION, TRADE_OFF, GAMMA, SOLVER)
+    paper = "Xie and Li 2018: Semi-Supervised AUC Optimization without Guessing Labels of Unlabeled Data"
+    cost = "O(n² p) time with conjugate gradients, O(n³) dense; O(n²) memory"
+    without_unlabelled = {"trade_off": 1.0}
+
+    def __init__(self, regularization=0.1, trade_off=0.5, gamma="scale", solver="conjugate gradient", tol=1e-8,
+                 max_iter=1000):  # fmt: skip
+        self.regularization = regularization
+        self.trade_off = trade_off
+        self.gamma = gamma
+        self.solver = solver
+        self.tol = tol
+        self.max_iter = max_iter
+
+    def _weights(self, groups):
+        return semi_supervised_weights(self.trade_off)
