@@ -24,12 +24,15 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 Step = tuple[int, list[np.ndarray], dict[str, Any]]
 
+# Features and weights stay below this, so that squared distances and scores are finite numbers.
+LARGEST = 1e75
+
 
 class DivergenceError(ArithmeticError):
-    """The weights stopped being finite numbers; `step` counts the examples seen before that."""
+    """The weights grew beyond LARGEST; `step` counts the examples seen by then."""
 
     def __init__(self, step: int, advice: str):
-        super().__init__(f"The weights overflowed at step {step}. {advice}")
+        super().__init__(f"The weights grew without bound by step {step}. {advice}")
         self.step = step
 
 
@@ -93,34 +96,57 @@ class Learner(ClassifierMixin, BaseEstimator):
     def decision_function(self, X) -> np.ndarray:
         """Scores (n,) of the rows of X (n, p), offset_ subtracted: above 0 is the positive class, classes_[1]."""
         check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
-        return self._scores(X) - self.offset_
+        return self._scores(self._checked(X, reset=False)) - self.offset_
 
     def predict(self, X) -> np.ndarray:
         """Class labels (n,) of the rows of X (n, p)."""
         decisions = self.decision_function(X)
         return self.classes_[(decisions > 0).astype(int)]
 
+    def _checked(self, *data, reset: bool):
+        """X (n, p), or X and y (n,), as scikit-learn demands them, with features whose squares do not overflow."""
+        checked = validate_data(self, *data, dtype=np.float64, order="C", reset=reset)
+        X = checked if len(data) == 1 else checked[0]
+        if max(X.max(), -X.min()) > LARGEST:
+            raise ValueError(f"X holds numbers beyond {LARGEST:g}, whose squares overflow. Scale the features.")
+        return checked
+
     def _check_training_data(self, X, y) -> tuple[np.ndarray, np.ndarray]:
-        X, y = validate_data(self, X, y, dtype=np.float64, order="C")
+        X, y = self._checked(X, y, reset=True)
         check_classification_targets(y)
         return X, y
 
     def _set_classes(self, labels: np.ndarray) -> None:
-        self.classes_ = np.unique(labels)
-        if len(self.classes_) > 2:
+        classes = np.unique(labels)
+        if len(classes) > 2:
             raise ValueError(
-                f"Only binary classification is supported, and y has {len(self.classes_)} classes. "
+                f"Only binary classification is supported, and y has {len(classes)} classes. "
                 "Say which class is positive: y == that class."
             )
-        if len(self.classes_) < 2:
+        if len(classes) < 2:
             raise ValueError("y holds one class only; ranking compares two. Give at least one example of each class.")
+        self.classes_ = classes
 
     def _signs(self, y: np.ndarray) -> np.ndarray:
         """Labels as -1.0 and +1.0; raises ValueError for a label that is not one of classes_."""
-        if unseen := set(np.unique(y)) - set(self.classes_):
-            raise ValueError(f"y holds {sorted(unseen)}, but the classes are {list(self.classes_)}.")
-        return np.where(y == self.classes_[1], 1.0, -1.0)
+        negative, positive = y == self.classes_[0], y == self.classes_[1]
+        if len(unseen := y[~(negative | positive)]):
+            raise ValueError(f"y holds {np.unique(unseen).tolist()}, but the classes are {self.classes_.tolist()}.")
+        return np.where(positive, 1.0, -1.0)
+
+    def _positive(self, name: str) -> float:
+        """The parameter of that name; raises ValueError where it is not a positive number."""
+        value = getattr(self, name)
+        if not 0 < value < np.inf:
+            raise ValueError(f"{name} must be a positive number, not {value!r}.")
+        return float(value)
+
+    def _one_of(self, name: str, choices: Sequence[str]) -> str:
+        """The parameter of that name; raises ValueError where it is not one of the choices."""
+        value = getattr(self, name)
+        if value not in choices:
+            raise ValueError(f"{name} must be one of {', '.join(choices)}, not {value!r}.")
+        return value
 
 
 class OnlineLearner(Learner):
@@ -148,8 +174,8 @@ class OnlineLearner(Learner):
         """Named small arrays that a picture of this moment needs."""
         return {}
 
-    def _is_finite(self) -> bool:
-        return bool(np.isfinite(self.coef_).all())
+    def _largest_weight(self) -> float:
+        return float(np.abs(self.coef_).max())
 
     def _nbytes(self) -> int:
         """Memory of the state, in bytes."""
@@ -162,7 +188,8 @@ class OnlineLearner(Learner):
     def fit(self, X, y):
         """Learn the rows of X (n, p) with labels y (n,) in one pass, in their order.
 
-        Raises ValueError for data that scikit-learn would refuse, and DivergenceError where the weights overflow.
+        Raises ValueError for data that scikit-learn would refuse, and DivergenceError where the weights grow
+        beyond LARGEST.
         """
         X, y = self._check_training_data(X, y)
         self._set_classes(y)
@@ -175,14 +202,15 @@ class OnlineLearner(Learner):
 
         Raises ValueError for a label outside the classes, and as `fit` does.
         """
-        first = not hasattr(self, "classes_")
-        X, y = validate_data(self, X, y, dtype=np.float64, order="C", reset=first)
+        first = not hasattr(self, "n_samples_seen_")
+        X, y = self._check_training_data(X, y) if first else self._checked(X, y, reset=False)
         if first:
-            check_classification_targets(y)
             self._set_classes(y if classes is None else np.asarray(classes))
             self._start(X)
         elif classes is not None and not np.array_equal(np.unique(classes), self.classes_):
-            raise ValueError(f"classes is {list(classes)}, but was {list(self.classes_)} at the first call.")
+            raise ValueError(
+                f"classes is {np.asarray(classes).tolist()}, but was {self.classes_.tolist()} at the first call."
+            )
         self._learn(X, self._signs(y))
         return self
 
@@ -191,13 +219,13 @@ class OnlineLearner(Learner):
 
         Yields (t, scores, snapshot): scores is one array (m,) for each probe (m, p), as decision_function gives
         them; snapshot holds the rounds' losses since the last checkpoint, offset, seconds and bytes, and what
-        the learner adds. Raises DivergenceError at the round where weights stop being finite.
+        the learner adds. Raises DivergenceError instead of a checkpoint by which the weights grew beyond LARGEST.
         """
         X, y = self._check_training_data(X, y)
         self._set_classes(y)
         signs = self._signs(y)
         self._start(X)
-        score, seconds = self._probe([np.ascontiguousarray(P, dtype=np.float64) for P in probes]), 0.0
+        score, seconds = self._probe([self._checked(P, reset=False) for P in probes]), 0.0
         for start, stop in pairwise([0, *(range(1, len(X) + 1) if checkpoints is None else checkpoints)]):
             began = time.perf_counter()
             rounds = self._learn(X[start:stop], signs[start:stop])
@@ -211,7 +239,7 @@ class OnlineLearner(Learner):
             rounds = self._advance(X, signs)
             self.n_samples_seen_ = seen + len(X)
             self._settle()
-        if not self._is_finite():
+        if not self._largest_weight() <= LARGEST:  # not a number counts as too large
             raise DivergenceError(self.n_samples_seen_, self.diverges)
         return rounds
 

@@ -9,6 +9,7 @@ off), because a learner that diverges is recognised by them.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import tempfile
 from collections.abc import Callable
@@ -20,17 +21,24 @@ Loop = TypeVar("Loop", bound=Callable)
 FLOATING_POINT = {"reassoc", "contract", "arcp", "nsz"}
 
 
-def _cache_folder() -> str | None:
-    """A writable folder for compiled code where numba itself would find none, else None."""
-    package, home = Path(__file__).parent, Path.home()
-    if os.environ.get("NUMBA_CACHE_DIR") or os.access(package, os.W_OK) or os.access(home, os.W_OK):
-        return None
-    return str(Path(tempfile.gettempdir()) / "auc-lab-compiled")
+PACKAGE = Path(__file__).parent
+
+
+def _cache_folder() -> Path:
+    """Where machine code is kept: in the package, else at home, else among temporary files; anew for new loops.
+
+    Left to itself, numba compares the time of a loop's own file only and goes on using old code of what it calls.
+    """
+    loops = (text for file in sorted(PACKAGE.rglob("*.py")) if b"@compiled" in (text := file.read_bytes()))
+    name = f"machine-code-{hashlib.sha256(b''.join(loops)).hexdigest()[:12]}"
+    for owner, folder in (PACKAGE, "__pycache__"), (Path(os.path.expanduser("~")), ".cache/auc-lab"):
+        if os.access(owner, os.W_OK):
+            return owner / folder / name
+    return Path(tempfile.gettempdir()) / "auc-lab" / name
 
 
 try:
-    if folder := _cache_folder():
-        os.environ["NUMBA_CACHE_DIR"] = folder
+    os.environ["NUMBA_CACHE_DIR"] = os.environ.get("NUMBA_CACHE_DIR") or str(_cache_folder())
     import numba
 except ImportError:
     numba = None

@@ -7,7 +7,7 @@ exp(-||x - z||^2 / (2 s^2)), so s = (2 gamma)^(-1/2). Cost: O(n m p) for an (n, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -30,14 +30,30 @@ def squared_distances(A: np.ndarray, B: np.ndarray) -> np.ndarray:
 
 def gaussian(A: np.ndarray, B: np.ndarray, gamma: float) -> np.ndarray:
     """Gaussian kernel matrix (n, m) between the rows of A (n, p) and B (m, p)."""
-    exponents = squared_distances(A, B)
-    exponents *= -gamma
-    return np.exp(exponents, out=exponents)
+    return _gaussian_with(B, gamma)(A)
 
 
-def kernel_matrix(A: np.ndarray, B: np.ndarray, kernel: str, gamma: float) -> np.ndarray:
-    """Kernel matrix (n, m); `kernel` is one of KERNELS, gamma is unused by the linear one."""
-    return gaussian(A, B, gamma) if kernel == "rbf" else A @ B.T
+def kernel_with(points: np.ndarray, kernel: str, gamma: float) -> Callable[[np.ndarray], np.ndarray]:
+    """The function that gives the kernel matrix (n, m) of any A (n, p) with these points (m, p).
+
+    `kernel` is one of KERNELS; gamma is unused by the linear one.
+    """
+    return _gaussian_with(points, gamma) if kernel == "rbf" else lambda A: A @ points.T
+
+
+def _gaussian_with(points, gamma):
+    """kernel_with for the Gaussian: all exponents are one matrix product, where sums would take four passes."""
+    centre = points.mean(axis=0)
+    right = (points - centre).T
+    right = np.vstack([right, np.ones(len(points)), np.einsum("ij,ij->j", right, right)])
+
+    def matrix(A: np.ndarray) -> np.ndarray:
+        A = A - centre
+        left = np.column_stack([2.0 * A, -np.einsum("ij,ij->i", A, A), -np.ones(len(A))])
+        exponents = (gamma * left) @ right
+        return np.exp(np.minimum(exponents, 0.0, out=exponents), out=exponents)
+
+    return matrix
 
 
 def gamma_of(gamma: float | str, X: np.ndarray) -> float:
@@ -50,7 +66,7 @@ def gamma_of(gamma: float | str, X: np.ndarray) -> float:
             raise ValueError(f'gamma must be a positive number or "scale", not {gamma!r}.')
         variance = X.var()
         return 1.0 / (X.shape[1] * variance) if variance > 0 else 1.0
-    if not gamma > 0:
+    if not 0 < gamma < np.inf:
         raise ValueError(f'gamma must be a positive number or "scale", not {gamma!r}.')
     return float(gamma)
 
@@ -68,11 +84,11 @@ class ExpansionScores:
 
     Vectors live in slots; only the kernel rows of slots whose vector changed since the last call are computed.
 
-    points : (m, p);  slots : how many vectors there can be;  kernel, gamma : see kernel_matrix.
+    points : (m, p);  slots : how many vectors there can be;  kernel, gamma : see kernel_with.
     """
 
     def __init__(self, points: np.ndarray, slots: int, kernel: str, gamma: float):
-        self.points, self.kernel, self.gamma = points, kernel, gamma
+        self.matrix = kernel_with(points, kernel, gamma)
         self.rows = np.zeros((slots, len(points)))
         self.held = np.full(slots, -1)
 
@@ -81,6 +97,6 @@ class ExpansionScores:
         fresh = np.flatnonzero(self.held[slots] != identity)
         if len(fresh):
             where = np.arange(len(self.held))[slots][fresh]
-            self.rows[where] = kernel_matrix(vectors[fresh], self.points, self.kernel, self.gamma)
+            self.rows[where] = self.matrix(vectors[fresh])
             self.held[where] = identity[fresh]
         return weights @ self.rows[slots]

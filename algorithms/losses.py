@@ -56,7 +56,9 @@ def psi_m_terms(b, variance):
     Returns (psi_M, slope, curvature) with slope = -d psi_M / d mean = (1 + b/r)/2 and curvature = 1/(2r), the factor
     of Sigma w in the gradient. At r = 0, where psi_M has a kink, the subgradient (1/2, 0) is taken.
     """
-    r = math.hypot(b, math.sqrt(max(variance, 0.0)))
+    r = math.sqrt(b * b + max(variance, 0.0))
+    if not 1e-100 < r < 1e100:  # math.hypot is right everywhere, but would take a third of a learner's step
+        r = math.hypot(b, math.sqrt(max(variance, 0.0)))
     if r == 0.0:
         return 0.0, 0.5, 0.0
     if b >= 0.0:

@@ -1,8 +1,9 @@
 """Running mean and covariance of each class, one example at a time.
 
-Luo, Cheng, Zhang, eqs (15)-(18), in Welford's form: e = x - m; m += e/N; Sigma += (e (x - m)' - Sigma)/N.
-The printed form (16) subtracts outer products of means and loses every digit when the features have a large offset.
-The covariance is the biased one (divided by N). Cost: O(p^2) an example, O(p^2) memory.
+Luo, Cheng, Zhang, eqs (15)-(18), in Welford's form: e = x - m; m += e/N; S += e (x - m)'; Sigma = S/N, the biased
+covariance. Keeping the scatter S instead of Sigma saves a product for each of its p^2 numbers. The printed form (16)
+subtracts outer products of means and loses every digit when the features have a large offset.
+Cost: O(p^2) an example, O(p^2) memory.
 """
 
 from __future__ import annotations
@@ -13,46 +14,51 @@ from algorithms.compiled import compiled
 
 
 @compiled
-def add_example(x, k, counts, means, covariances, deviation):
+def add_example(x, k, counts, means, scatters, deviation):
     """Add the example x (p,) to the moments of class k, in place.
 
-    counts : (2,);  means : (2, p);  covariances : (2, p, p);  deviation : (p,), work space.
+    counts : (2,);  means : (2, p);  scatters : (2, p, p);  deviation : (p,), work space.
     """
     p = x.shape[0]
     counts[k] += 1.0
-    keep = (counts[k] - 1.0) / counts[k]
-    gain = keep / counts[k]
+    mean, scatter = means[k], scatters[k]
     for i in range(p):
-        deviation[i] = x[i] - means[k, i]
-        means[k, i] += deviation[i] / counts[k]
+        deviation[i] = x[i] - mean[i]
+        mean[i] += deviation[i] / counts[k]
+    left = 1.0 - 1.0 / counts[k]  # x - m after the step is this times x - m before it
     for i in range(p):
-        scaled = gain * deviation[i]
+        scaled = left * deviation[i]
         for j in range(p):
-            covariances[k, i, j] = keep * covariances[k, i, j] + scaled * deviation[j]
+            scatter[i, j] += scaled * deviation[j]
 
 
 @compiled
-def _add_examples(X, classes, counts, means, covariances):
+def _add_examples(X, classes, counts, means, scatters):
     deviation = np.empty(X.shape[1])
     for t in range(X.shape[0]):
-        add_example(X[t], classes[t], counts, means, covariances, deviation)
+        add_example(X[t], classes[t], counts, means, scatters, deviation)
 
 
 class ClassMoments:
     """Count, mean and biased covariance of the negative (0) and the positive (1) class.
 
-    Attributes: counts (2,), means (2, p), covariances (2, p, p). A class not seen yet has zeros.
+    Attributes: counts (2,), means (2, p), scatters (2, p, p). A class not seen yet has zeros.
     """
 
     def __init__(self, n_features: int):
         self.counts = np.zeros(2)
         self.means = np.zeros((2, n_features))
-        self.covariances = np.zeros((2, n_features, n_features))
+        self.scatters = np.zeros((2, n_features, n_features))
 
     def add(self, X: np.ndarray, y: np.ndarray) -> ClassMoments:
         """Add the rows of X (n, p) with labels y (n,) of -1 and +1, in order."""
-        _add_examples(X, (y > 0).astype(np.intp), self.counts, self.means, self.covariances)
+        _add_examples(X, (y > 0).astype(np.intp), self.counts, self.means, self.scatters)
         return self
+
+    @property
+    def covariances(self) -> np.ndarray:
+        """Biased covariances (2, p, p)."""
+        return self.scatters / np.maximum(self.counts, 1.0)[:, None, None]
 
     @property
     def midpoint(self) -> np.ndarray:
@@ -61,4 +67,4 @@ class ClassMoments:
 
     @property
     def nbytes(self) -> int:
-        return self.counts.nbytes + self.means.nbytes + self.covariances.nbytes
+        return self.counts.nbytes + self.means.nbytes + self.scatters.nbytes

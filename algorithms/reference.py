@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from typing import ClassVar
 
-import numpy as np
 from sklearn.svm import SVC
 
 from algorithms.base import GAMMA, Knob, Learner
@@ -55,7 +54,7 @@ class RefittedSVC(Learner):
         self._set_classes(y)
         signs = self._signs(y)
         self.gamma_ = gamma_of(self.gamma, X)
-        expansions = [ExpansionScores(np.asarray(P, float), len(X), "rbf", self.gamma_) for P in probes]
+        expansions = [ExpansionScores(self._checked(P, reset=False), len(X), "rbf", self.gamma_) for P in probes]
         seconds = 0.0
         for stop in [len(X)] if checkpoints is None else checkpoints:
             began = time.perf_counter()

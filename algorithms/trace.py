@@ -6,6 +6,7 @@ Trace is frozen, saves to one .npz file and reads back equal.
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import zipfile
@@ -100,11 +101,13 @@ class Trace:
     @classmethod
     def load(cls, file: str | Path | IO[bytes]) -> Trace:
         """Read what `save` wrote. Raises ValueError for a file that is no trace."""
+        # np.load leaves a file that it cannot read open
+        source = io.BytesIO(Path(file).read_bytes()) if isinstance(file, str | Path) else file
         try:
-            with np.load(file, allow_pickle=False) as archive:
+            with np.load(source, allow_pickle=False) as archive:
                 parts = {name: archive[name] for name in archive.files}
             parts.update(json.loads(str(parts.pop("texts"))))
-        except (KeyError, ValueError, zipfile.BadZipFile) as error:
+        except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
             raise ValueError(f"{file} does not hold a trace.") from error
         tree: dict[str, Any] = {"losses": {}, "scores": {}, "snapshots": {}}
         for path, value in parts.items():
@@ -143,14 +146,16 @@ def checkpoints(signs: np.ndarray, frames: int = FRAMES) -> np.ndarray:
     """Up to `frames` numbers of examples to stop at: from the first moment both classes have been seen to the end.
 
     Dense at first, then geometric, on round numbers as the marks of a ruler are. signs (n,) are the labels in stream
-    order. Raises ValueError where they hold one class only.
+    order. One frame is the end. Raises ValueError where the labels are of one class only.
     """
     signs = np.asarray(signs)
     other = np.flatnonzero(signs != signs[0])
     if len(other) == 0:
         raise ValueError("The stream holds one class only; a ranking needs both.")
     first, last = int(other[0]) + 1, len(signs)
-    low, high = 0.0, float(last)
+    if frames == 1:
+        return np.array([last])
+    low, high = 0.0, 10.0 * last  # from every example to the end in one leap
     for _ in range(40):  # the finest pace that needs no more frames
         pace = (low + high) / 2
         low, high = (pace, high) if len(_ruler(first, last, pace)) > frames else (low, pace)

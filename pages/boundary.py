@@ -4,7 +4,7 @@ import streamlit as st
 
 from algorithms.experiments import home
 from pages.figures.sentences import comparison, reading
-from pages.widgets import controls, layout
+from pages.widgets import cache, controls, layout
 from pages.widgets.experiment import new_sample, play, start_again
 
 LEAD = "Choose data and a learner, press **Play**, and watch the boundary bend, one example at a time."
@@ -21,8 +21,8 @@ else:
         controls.learner_controls(values)
         controls.learner_controls(values, "2", "Compare with")
         with st.container(horizontal=True):
-            st.button("New sample", on_click=new_sample, icon=":material/casino:", help="The same settings, other examples")
-            st.button("Start again", on_click=start_again, icon=":material/replay:", help="The same examples from the first")
+            st.button("New sample", on_click=new_sample, icon=":material/casino:", help="Other examples, same settings")
+            st.button("Start again", on_click=start_again, icon=":material/replay:", help="The same examples anew")
 
 with picture:
     if experiment := play(controls.runs(values), values):
@@ -34,3 +34,4 @@ with picture:
         for note in experiment.traces[0].scene.notes:
             st.caption(note)
     layout.link_bar(state)
+cache.warm_up()

@@ -27,7 +27,7 @@ BOUNDARY = Run(seed=SEED)  # what the boundary page opens with
 
 
 def measure(run: Run) -> np.ndarray:
-    """(4, seeds): test AUC, accuracy at the run's ratio, share of positives found, false alarms, at the stream's end."""
+    """Test AUC, accuracy at the run's ratio, positives found, false alarms at the end of the stream: (4, seeds)."""
     rows = []
     for seed in SEEDS:
         trace = compute(replace(run, seed=seed))
@@ -47,7 +47,8 @@ def typical_seed(first: np.ndarray, second: np.ndarray) -> int:
 def main() -> None:
     """Print the table and store the traces of SEED."""
     measured = {run.learner: measure(run) for run in RUNS}
-    print(f"{'learner':14s} {'AUC':>14s} {'accuracy':>14s} {'found':>14s} {'false alarms':>14s}   mean +- sd, {len(SEEDS)} seeds")
+    columns = " ".join(f"{name:>14s}" for name in ("AUC", "accuracy", "found", "false alarms"))
+    print(f"{'learner':14s} {columns}   mean +- sd, {len(SEEDS)} seeds")
     for learner, values in measured.items():
         cells = (f"{mean:.3f} +- {sd:.3f}" for mean, sd in zip(values.mean(1), values.std(1, ddof=1), strict=True))
         print(f"{learner:14s} " + " ".join(f"{cell:>14s}" for cell in cells))

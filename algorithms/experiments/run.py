@@ -91,7 +91,9 @@ def compute(
     tell: Callable[[int, int], None] = lambda done, total: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Trace:
-    """Play a Run. tell and stopped as in trace.record; raises Cancelled when stopped() says so, ValueError for bad values.
+    """Play a Run. tell and stopped as in trace.record. Raises Cancelled when stopped() says so.
+
+    Raises ValueError for values that no data set or learner takes.
 
     The stream is the labelled rows in their order; the probes are all training rows ("train"), the test part ("test")
     and the nodes of a grid over the plane ("grid").

@@ -24,15 +24,13 @@ from algorithms.losses import half_psi_s_terms, psi_m_terms
 from algorithms.moments import ClassMoments, add_example
 
 FIRST_ROUNDS = Knob(
-    "first_rounds",
-    "wait",
-    "What to do until both classes have been seen",
-    choices=("wait", "as printed"),
+    "first_rounds", "wait", "What to do until both classes have been seen", choices=("wait", "as printed")
 )
 
 
 @compiled
-def _pass(X, signs, t, w, average, counts, means, covariances, regularization, step_size, hinge, wait, psi_m, psi_s):
+def _pass(X, signs, t, w, average, averaging, counts, means, scatters, regularization, step_size, hinge, wait,
+          psi_m, psi_s):  # fmt: skip
     """Learn all rows of X in place; step_size 0 stands for 1/(lambda t). psi_m, psi_s (n,) receive w_t's losses."""
     n, p = X.shape
     deviation, spread = np.empty(p), np.empty(p)
@@ -48,30 +46,29 @@ def _pass(X, signs, t, w, average, counts, means, covariances, regularization, s
             for i in range(p):
                 w[i] *= decay
         else:
-            mean = 0.0
+            centre, scatter = means[other], scatters[other]
+            mean, variance = 0.0, 0.0
             for i in range(p):
-                deviation[i] = x[i] - means[other, i]
+                deviation[i] = x[i] - centre[i]
                 mean += w[i] * deviation[i]
-                spread[i] = 0.0
-            for i in range(p):
+                total = 0.0
                 for j in range(p):
-                    spread[j] += covariances[other, i, j] * w[i]
-            variance = 0.0
-            for i in range(p):
-                variance += spread[i] * w[i]
-            variance = max(variance, 0.0)
-            b = 1.0 - y * mean
+                    total += scatter[i, j] * w[j]
+                spread[i] = total
+                variance += total * w[i]
+            share = 1.0 / max(counts[other], 1.0)
+            b, variance = 1.0 - y * mean, max(share * variance, 0.0)
             psi_m[row], slope, curvature = psi_m_terms(b, variance)
             psi_s[row], half_slope, half_curvature = half_psi_s_terms(b, variance)
             if not hinge:
                 slope, curvature = half_slope, half_curvature
-            along, across = eta * slope * y, eta * curvature
+            along, across = eta * slope * y, eta * curvature * share
             for i in range(p):
                 w[i] = decay * w[i] + along * deviation[i] - across * spread[i]
-        share = 2.0 / (t + 1.0)  # weights proportional to t
-        for i in range(p):
-            average[i] += share * (w[i] - average[i])
-        add_example(x, own, counts, means, covariances, deviation)
+        if averaging:
+            for i in range(p):
+                average[i] += 2.0 / (t + 1.0) * (w[i] - average[i])  # weights proportional to t
+        add_example(x, own, counts, means, scatters, deviation)
 
 
 class _MomentLearner(LinearOnlineLearner):
@@ -91,21 +88,19 @@ class _MomentLearner(LinearOnlineLearner):
         self.n_samples_seen_ = 0
 
     def _advance(self, X, signs):
-        if self.regularization < 0 or (self._step() == 0 and self.regularization == 0):
-            raise ValueError("regularization must be positive.")
-        losses = np.empty((2, len(X)))
-        moments = self._moments
+        losses, moments = np.empty((2, len(X))), self._moments
         _pass(
-            X, signs, self.n_samples_seen_, self._w, self._average, moments.counts, moments.means,
-            moments.covariances, float(self.regularization), self._step(), self._hinge,
-            self.first_rounds == "wait", losses[0], losses[1],
+            X, signs, self.n_samples_seen_, self._w, self._average, bool(self.average), moments.counts,
+            moments.means, moments.scatters, self._decay(), self._step(), self._hinge,
+            self._one_of("first_rounds", FIRST_ROUNDS.choices) == "wait", losses[0], losses[1],
         )  # fmt: skip
         return {"psi_M": losses[0], "psi_S": losses[1]}
 
+    def _decay(self) -> float:
+        return 0.0 if self.regularization == 0 else self._positive("regularization")
+
     def _step(self) -> float:
-        if not self.step_size > 0:
-            raise ValueError(f"step_size must be positive, not {self.step_size!r}.")
-        return float(self.step_size)
+        return self._positive("step_size")
 
     def _settle(self):
         self.coef_ = (self._average if self.average else self._w)[None, :].copy()
@@ -166,5 +161,8 @@ class OAUCM(_MomentLearner):
         self.average = average
         self.first_rounds = first_rounds
 
+    def _decay(self):
+        return self._positive("regularization")
+
     def _step(self):
-        return 0.0
+        return 0.0  # stands for 1/(lambda t)

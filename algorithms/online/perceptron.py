@@ -52,9 +52,7 @@ class Perceptron(LinearOnlineLearner):
         self.n_samples_seen_ = 0
 
     def _advance(self, X, signs):
-        if not self.step_size > 0:
-            raise ValueError(f"step_size must be positive, not {self.step_size!r}.")
-        _pass(X, signs, self._w, self._b, float(self.step_size), bool(self.fit_intercept))
+        _pass(X, signs, self._w, self._b, self._positive("step_size"), bool(self.fit_intercept))
         return {}
 
     def _settle(self):

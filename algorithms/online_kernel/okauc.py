@@ -10,14 +10,16 @@ and variance of f on it; b = 1 - y (f(x) - mu):
 
 with slope and curvature of psi_M for OKAUC-M and of psi_S/2 for OKAUC-S (see losses). A full buffer drops its oldest
 vector j and gives its weight to one kept vector r, times k_rj / k_rr. What eq (28) minimises is smallest at the r
-most similar to j ("nearest"), while it prints argmin, which gives about nothing to anybody ("as printed"); "none"
-drops the vector without an heir.
+most similar to j ("nearest"; all k_rr are equal for the Gaussian), while it prints argmin, which gives about nothing
+to anybody ("as printed"); "none" drops the vector without an heir.
 
 The Gram matrix of the buffers is kept and changes by one row and column a round.
 Cost: O(B p + B^2) time an example, O(B p + B^2) memory, for buffers of B examples a class.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
@@ -27,6 +29,7 @@ from algorithms.kernels import KERNELS, ExpansionScores, gamma_of
 from algorithms.losses import half_psi_s_terms, psi_m_terms
 
 COMPENSATIONS = ("nearest", "as printed", "none")
+FIRST_ROUNDS = ("wait", "as printed")
 BUFFER_SIZE = Knob("buffer_size", 100, "Examples remembered of each class", "B", 1, 500, log=True, integer=True)
 COMPENSATION = Knob(
     "compensation", "nearest", "Who inherits the weight of an example that is dropped", choices=COMPENSATIONS
@@ -46,14 +49,26 @@ def _kernel(x, z, rbf, gamma):
 
 
 @compiled
-def _heir(gram, kernel_row, start, capacity, removed, nearest):
-    """Slot of the kept vector of the same buffer that inherits from slot `removed`; -1 means the newcomer."""
+def _dot(a, b):
+    total = 0.0
+    for i in range(a.shape[0]):
+        total += a[i] * b[i]
+    return total
+
+
+@compiled
+def _heir(gram, kernel_row, start, capacity, head, nearest):
+    """Slot of the vector that inherits from the oldest of a buffer, in slot start + head; -1 means the newcomer.
+
+    Among equals the newcomer comes first, then the older one.
+    """
+    removed = start + head
     best, similarity = -1, abs(kernel_row[removed])
-    for slot in range(start, start + capacity):
-        if slot != removed:
-            other = abs(gram[removed, slot])
-            if (other > similarity) if nearest else (other < similarity):
-                best, similarity = slot, other
+    for age in range(1, capacity):
+        slot = start + (head + age) % capacity
+        other = abs(gram[removed, slot])
+        if (other > similarity) if nearest else (other < similarity):
+            best, similarity = slot, other
     return best
 
 
@@ -83,12 +98,10 @@ def _pass(X, signs, t, vectors, weights, identity, gram, sizes, heads, removal, 
             psi_m[row] = psi_s[row] = np.nan
         else:
             for i in range(n):
-                total = 0.0
-                for k in range(2):
-                    for slot in range(k * capacity, k * capacity + sizes[k]):
-                        total += gram[first + i, slot] * weights[slot]
-                scores[i] = total
-                mean += total
+                scores[i] = _dot(gram[first + i, : sizes[0]], weights[: sizes[0]]) + _dot(
+                    gram[first + i, capacity : capacity + sizes[1]], weights[capacity : capacity + sizes[1]]
+                )
+                mean += scores[i]
             mean /= max(n, 1)
             variance = 0.0
             for i in range(n):
@@ -108,7 +121,7 @@ def _pass(X, signs, t, vectors, weights, identity, gram, sizes, heads, removal, 
             for i in range(n):
                 weights[first + i] -= eta / n * (slope * y + curvature * (scores[i] - mean))
 
-        start = own * capacity
+        start, itself = own * capacity, _kernel(x, x, rbf, gamma)
         if sizes[own] < capacity:
             place = start + sizes[own]
             sizes[own] += 1
@@ -117,15 +130,16 @@ def _pass(X, signs, t, vectors, weights, identity, gram, sizes, heads, removal, 
             heads[own] = (heads[own] + 1) % capacity
             removal[0], removal[1] = identity[place], -1
             if compensation != 2:
-                heir = _heir(gram, kernel_row, start, capacity, place, compensation == 0)
+                heir = _heir(gram, kernel_row, start, capacity, place - start, compensation == 0)
                 if heir < 0:
-                    new_weight += weights[place] * kernel_row[place] / _kernel(x, x, rbf, gamma)
+                    if itself > 0.0:
+                        new_weight += weights[place] * kernel_row[place] / itself
                     removal[1] = t - 1
                 else:
                     if gram[heir, heir] > 0.0:
                         weights[heir] += weights[place] * gram[heir, place] / gram[heir, heir]
                     removal[1] = identity[heir]
-        kernel_row[place] = _kernel(x, x, rbf, gamma)
+        kernel_row[place] = itself
         vectors[place] = x
         weights[place], identity[place] = new_weight, t - 1
         for k in range(2):
@@ -147,14 +161,9 @@ class _BufferedKernelLearner(OnlineLearner):
     _hinge = True
 
     def _start(self, X):
-        if self.kernel not in KERNELS:
-            raise ValueError(f"kernel must be one of {', '.join(KERNELS)}, not {self.kernel!r}.")
-        if self.compensation not in COMPENSATIONS:
-            raise ValueError(f"compensation must be one of {', '.join(COMPENSATIONS)}, not {self.compensation!r}.")
+        self._one_of("kernel", KERNELS)
         if self.buffer_size is not None and self.buffer_size < 1:
             raise ValueError(f"buffer_size must be at least 1, or None for no limit, not {self.buffer_size!r}.")
-        if not self.regularization > 0:
-            raise ValueError(f"regularization must be positive, not {self.regularization!r}.")
         self.gamma_ = gamma_of(self.gamma, X)
         self._allocate(self.buffer_size or 16, X.shape[1])
         self._sizes, self._heads = np.zeros(2, np.int64), np.zeros(2, np.int64)
@@ -178,9 +187,13 @@ class _BufferedKernelLearner(OnlineLearner):
         self._vectors[new], self._weights[new], self._identity[new] = vectors, weights, identity
         self._gram[np.ix_(new, new)] = gram
 
+    def _parts(self) -> tuple[slice, slice]:
+        """The occupied slots of the negative and of the positive buffer."""
+        (n_neg, n_pos), capacity = self._sizes, len(self._weights) // 2
+        return slice(0, n_neg), slice(capacity, capacity + n_pos)
+
     def _occupied(self) -> np.ndarray:
-        capacity = len(self._weights) // 2
-        return np.concatenate([np.arange(self._sizes[0]), capacity + np.arange(self._sizes[1])])
+        return np.r_[self._parts()]
 
     def _advance(self, X, signs):
         if self.buffer_size is None and (needed := int(self._sizes.max()) + len(X)) > len(self._weights) // 2:
@@ -188,26 +201,26 @@ class _BufferedKernelLearner(OnlineLearner):
         losses = np.empty((2, len(X)))
         _pass(
             X, signs, self.n_samples_seen_, self._vectors, self._weights, self._identity, self._gram, self._sizes,
-            self._heads, self._removal, self.kernel == "rbf", self.gamma_, float(self.regularization), self._step(),
-            self._hinge, self.first_rounds == "wait", COMPENSATIONS.index(self.compensation), losses[0], losses[1],
+            self._heads, self._removal, self.kernel == "rbf", self.gamma_, self._positive("regularization"),
+            self._step(), self._hinge, self._one_of("first_rounds", FIRST_ROUNDS) == "wait",
+            COMPENSATIONS.index(self._one_of("compensation", COMPENSATIONS)), losses[0], losses[1],
         )  # fmt: skip
         return {"psi_M": losses[0], "psi_S": losses[1]}
 
     def _step(self) -> float:
-        return 0.0
+        return 0.0  # stands for 1/(lambda t)
 
     def _settle(self):
         slots = self._occupied()
         self.support_vectors_ = self._vectors[slots]
         self.support_ = self._identity[slots]
         self.dual_coef_ = self._weights[slots][None, :]
-        n_neg, n_pos = self._sizes
-        scores = self._gram[np.ix_(slots, slots)] @ self.dual_coef_[0]
-        means = [part.mean() for part in (scores[:n_neg], scores[n_neg:]) if len(part)]
+        scores = self._gram @ self._weights
+        means = [scores[part].mean() for part in self._parts() if part.stop > part.start]
         self.offset_ = float(np.mean(means)) if means else 0.0
 
-    def _is_finite(self):
-        return bool(np.isfinite(self.dual_coef_).all())
+    def _largest_weight(self):
+        return float(np.abs(self.dual_coef_).max())
 
     def _scores(self, X):
         expansion = ExpansionScores(X, len(self.support_), self.kernel, self.gamma_)
@@ -217,10 +230,14 @@ class _BufferedKernelLearner(OnlineLearner):
         if self.buffer_size is None:
             return super()._probe(probes)
         expansions = [ExpansionScores(P, len(self._weights), self.kernel, self.gamma_) for P in probes]
-        return lambda: [
-            expansion(slice(None), self._identity, self._vectors, self._weights) - self.offset_
-            for expansion in expansions
-        ]
+
+        def scores_of(expansion):
+            return sum(
+                expansion(part, self._identity[part], self._vectors[part], self._weights[part])
+                for part in self._parts()
+            )
+
+        return lambda: [scores_of(expansion) - self.offset_ for expansion in expansions]
 
     def _snapshot(self):
         removed, heir = self._removal
@@ -240,7 +257,7 @@ class OKAUCM(_BufferedKernelLearner):
     first_rounds : "wait", or "as printed": compare with mean and variance 0 until the other class has been seen.
     """
 
-    knobs = (REGULARIZATION, GAMMA, BUFFER_SIZE, COMPENSATION)
+    knobs = (replace(REGULARIZATION, default=0.03), GAMMA, BUFFER_SIZE, COMPENSATION)
     diverges = "Raise regularization or scale the features."
 
     def __init__(self, regularization=0.03, gamma="scale", buffer_size=100, compensation="nearest", kernel="rbf",

@@ -37,14 +37,14 @@ def reading(moment: Moment) -> str:
     m = moment
     if m.found < 0.1 and m.accuracy >= m.all_negative - 0.02:
         return (
-            f"**{m.learner}** finds {percent(m.found)} of the positives, yet is right {percent(m.accuracy, 1)} of the time: "
-            f"calling everything negative would score {percent(m.all_negative, 1)}."
+            f"**{m.learner}** finds {percent(m.found)} of the positives, yet is right {percent(m.accuracy, 1)} "
+            f"of the time: calling everything negative would score {percent(m.all_negative, 1)}."
         )
     if m.accuracy < m.all_negative:
         return (
-            f"**{m.learner}** finds {percent(m.found)} of the positives for {percent(m.false_alarms)} false alarms. Its accuracy, "
-            f"{percent(m.accuracy, 1)}, is below the {percent(m.all_negative, 1)} of calling everything negative: "
-            f"the wrong measure here. Its AUC is {m.auc:.3f}."
+            f"**{m.learner}** finds {percent(m.found)} of the positives for {percent(m.false_alarms)} false alarms: "
+            f"AUC {m.auc:.3f}. Its accuracy, {percent(m.accuracy, 1)}, is below the {percent(m.all_negative, 1)} "
+            "of calling everything negative: the wrong measure here."
         )
     return (
         f"**{m.learner}** finds {percent(m.found)} of the positives for {percent(m.false_alarms)} false alarms: "

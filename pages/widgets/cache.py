@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Sequence
+from functools import cache, partial
 from typing import Any
 
 import streamlit as st
 
-from algorithms import stored
+from algorithms import LEARNERS, stored
 from algorithms.experiments.run import Run, compute
 from algorithms.trace import Trace
 from pages.figures.payload import pack
@@ -16,8 +18,17 @@ from pages.widgets.jobs import Task, results_or_watch
 
 
 def traces(runs: Sequence[Run], slot: str = "main") -> list[Trace] | None:
-    """The traces of these runs; None while they are computed, with their progress on the page."""
-    return results_or_watch([Task(run.key, _play(run), run.learner) for run in runs], slot=slot)
+    """The traces of these runs; None while they are computed, with their progress on the page.
+
+    A stored trace needs no job: it is there with the first picture of a cold server.
+    """
+    kept = {run.key: trace for run in runs if (trace := _stored(run.key))}
+    tasks = [Task(run.key, partial(_compute, run), run.learner) for run in runs if run.key not in kept]
+    computed = results_or_watch(tasks, slot=slot)
+    if computed is None:
+        return None
+    found = kept | {task.key: trace for task, trace in zip(tasks, computed, strict=True)}
+    return [found[run.key] for run in runs]
 
 
 def payload(traces: Sequence[Trace], **options: Any) -> bytes:
@@ -26,8 +37,36 @@ def payload(traces: Sequence[Trace], **options: Any) -> bytes:
     return _pack(keys, tuple(options.items()), traces)
 
 
-def _play(run: Run):
-    return lambda tell, stopped: stored.find(run.as_dict()) or compute(run, tell, stopped)
+@st.cache_resource(show_spinner=False)
+def warm_up() -> threading.Thread:
+    """Load libraries and compile learners behind the first picture, once a server."""
+    thread = threading.Thread(target=_touch_every_learner, daemon=True)
+    thread.start()
+    return thread
+
+
+def _touch_every_learner() -> None:
+    for learner in LEARNERS:
+        _compute(Run(learner=learner, n_samples=20, ratio=1.0, frames=2))
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _stored(key: str) -> Trace | None:
+    return stored.find(json.loads(key))
+
+
+def _compute(run: Run, *watchers) -> Trace:
+    _use_one_thread_each()
+    return compute(run, *watchers)
+
+
+@cache
+def _use_one_thread_each() -> None:
+    """Jobs share the cores already; a matrix product that takes all of them makes every other reader wait."""
+    import scipy.linalg  # noqa: F401  (has a library of its own, which must be loaded to be told)
+    from threadpoolctl import threadpool_limits
+
+    threadpool_limits(limits=1)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

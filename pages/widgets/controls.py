@@ -22,11 +22,12 @@ if TYPE_CHECKING:  # it imports scikit-learn, and a page's title should not wait
     from algorithms.base import Knob
 
 NONE = "none"
+ALL = "all"
 MOST_SAMPLES = 5_000
 SIZES = (50, 100, 200, 300, 400, 600, 800, 1_000, 1_500, 2_000, 3_000, MOST_SAMPLES)
 RATIOS = (1, 1.5, 2, 3, 4, 5, 7, 9, 12, 15, 19, 25, 33, 49, 66, 99)
 BUDGETS = (4, 10, 20, 40, 50, 100, 200, 400, 1_000, 2_000)
-LEVELS = (1, 1.5, 2, 3, 4, 5, 7)  # steps of a logarithmic slider within a decade
+LEVELS = (1, 2, 5)  # steps of a logarithmic slider within a decade
 
 
 def experiment(defaults: Run = Run(), learners: int = 2) -> Params:  # noqa: B008  (a Run is frozen)
@@ -38,7 +39,7 @@ def experiment(defaults: Run = Run(), learners: int = 2) -> Params:  # noqa: B00
             "dataset": choice(defaults.dataset, DATASETS),
             "n_samples": number(defaults.n_samples, 20, MOST_SAMPLES, integer=True),
             "noise": number(defaults.noise, 0.0, 1.0),
-            "n_labelled": number(defaults.n_labelled, 0, MOST_SAMPLES, integer=True),
+            "n_labelled": number(defaults.n_labelled or ALL, 4, MOST_SAMPLES, integer=True, special=(ALL,)),
             "order": choice(defaults.order, ORDERS),
             "scaling": choice(defaults.scaling, SCALINGS),
             "seed": number(defaults.seed, 0, 9_999, integer=True),
@@ -82,8 +83,8 @@ def knob_param(knob: Knob, owner: str) -> Param:
 
 def runs(values: Mapping[str, Any]) -> list[Run]:
     """The Runs that the settled values ask for, one for each learner chosen."""
-    names = ("dataset", "n_samples", "noise", "ratio", "n_labelled", "order", "scaling", "seed")
-    data = {name: values[name] for name in names}
+    data = {name: values[name] for name in ("dataset", "n_samples", "noise", "ratio", "order", "scaling", "seed")}
+    data["n_labelled"] = 0 if values["n_labelled"] == ALL else values["n_labelled"]
     if values.get("features") == "two":
         x, y, p = values["x"], values["y"], len(DATASETS[values["dataset"]].feature_names)
         data["features"] = (x, y if y != x else (x + 1) % p)
@@ -102,7 +103,7 @@ def data_controls(values: Mapping[str, Any]) -> None:
     st.caption(dataset.summary)
     ratios = RATIOS if dataset.generated else (0, *RATIOS)
     scale("Imbalance, negatives : positives", "ratio", ratios, ratio_text)
-    scale("Labelled examples", "n_labelled", BUDGETS, lambda n: f"{n:,}" if n else "all", last=0)
+    scale("Labelled examples", "n_labelled", BUDGETS, lambda n: n if n == ALL else f"{n:,}", last=ALL)
     with st.expander("More about the data"):
         scale("Training examples, at most", "n_samples", SIZES, "{:,}".format)
         if dataset.generated:
@@ -146,11 +147,12 @@ def knob_control(knob: Knob, key: str) -> None:
 
 
 def _logarithmic(knob: Knob) -> list[float]:
-    """Marks of a logarithmic slider: LEVELS times powers of ten, and both ends."""
+    """Marks of a logarithmic slider: LEVELS times powers of ten, both ends, and a default that is a number."""
     kind = int if knob.integer else float
     marks = {float(f"{level}e{power}") for power in range(-9, 10) for level in LEVELS}
     inside = {kind(mark) for mark in marks if knob.low <= mark <= knob.high and kind(mark) == mark}
-    return sorted({kind(knob.low), kind(knob.high)} | inside)
+    default = set() if isinstance(knob.default, str) else {knob.default}
+    return sorted({kind(knob.low), kind(knob.high)} | default | inside)
 
 
 def scale(
@@ -159,16 +161,14 @@ def scale(
     options: Iterable[Any],
     text: Callable[[Any], str] = lambda value: f"{value:g}" if isinstance(value, float) else str(value),
     *,
-    last: Any = None,
+    last: str = "",
     help: str | None = None,
 ) -> None:
-    """A slider over marks; the value that a link brought is a mark too. Words stand first, `last` at the end."""
+    """A slider over marks; a number that a link brought is one too. Words stand first, the word `last` at the end."""
     now = st.session_state[key]
     words = [option for option in options if isinstance(option, str)]
-    numbers = {option for option in options if not isinstance(option, str)}
-    if now not in words and now != last:
-        numbers.add(now)
-    marks = [*words, *sorted(numbers), *([] if last is None else [last])]
+    numbers = {option for option in (*options, now) if not isinstance(option, str)}
+    marks = [*words, *sorted(numbers), *([last] if last else [])]
     st.select_slider(label, marks, key=key, format_func=text, help=help)
 
 

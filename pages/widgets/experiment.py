@@ -33,20 +33,20 @@ class Experiment(NamedTuple):
         return [Moment.of(trace, frame, threshold) for trace, frame, threshold in shown]
 
 
-def play(runs: Sequence[Run], values: Mapping[str, Any], key: str = "player") -> Experiment | None:
-    """The player for these runs, opened where the link says; None while they are still being computed."""
+def play(runs: Sequence[Run], values: Mapping[str, Any], step: str = "step") -> Experiment | None:
+    """The player for these runs, opened where the link's key `step` says; None while they are being computed."""
     traces = cache.traces(runs)
     if traces is None:
         return None
-    opened = _opened(tuple(run.key for run in runs), values, len(runs))
+    opened = _opened(tuple(run.key for run in runs), values, len(runs), step)
     payload = cache.payload(traces, **opened, present=bool(values.get("present")))
 
     def rested(shown: Shown) -> None:
-        st.session_state["step"] = END if shown.step == traces[0].step[-1] else int(shown.step)
+        st.session_state[step] = END if shown.step == traces[0].step[-1] else int(shown.step)
         for i, threshold in enumerate(shown.thresholds):
             st.session_state[f"threshold{slot(i)}"] = threshold
 
-    return Experiment(traces, player(payload, key, on_change=rested))
+    return Experiment(traces, player(payload, f"player {step}", on_change=rested))
 
 
 def start_again() -> None:
@@ -60,19 +60,18 @@ def new_sample() -> None:
     st.session_state["seed"] = (st.session_state["seed"] + 1) % 10_000
 
 
-def _opened(keys: tuple[str, ...], values: Mapping[str, Any], panels: int) -> dict[str, Any]:
+def _opened(keys: tuple[str, ...], values: Mapping[str, Any], panels: int, step: str) -> dict[str, Any]:
     """Where the player opens: as its link said when these runs were first shown, not where it stands now.
 
     A payload that followed the player would be sent anew at every pause.
     """
     restarts = st.session_state.get("_restarts", 0)
-    held = st.session_state.get("_opened")
+    held = st.session_state.get(f"_opened {step}")
     if held is None or held["asked"] != (keys, restarts):
-        step = values["step"]
         held = {
             "asked": (keys, restarts),
-            "start_step": None if step == END else step,
+            "start_step": None if values[step] == END else values[step],
             "thresholds": tuple(values[f"threshold{slot(i)}"] for i in range(panels)),
         }
-        st.session_state["_opened"] = held
+        st.session_state[f"_opened {step}"] = held
     return {"start_step": held["start_step"], "thresholds": held["thresholds"], "id": str(hash(held["asked"]))}

@@ -170,7 +170,7 @@ def results_or_watch(tasks: Sequence[Task], *, slot: str = "main") -> list[Any] 
     slots = st.session_state.setdefault("_slots", {})
     who = f"{st.session_state.setdefault('_viewer', uuid4().hex)} {slot}"
     keys = [task.key for task in tasks]
-    before = slots.get(slot, {"keys": [], "cancelled": False})
+    before = slots.setdefault(slot, {"keys": [], "cancelled": False})
     if before["keys"] != keys:
         for key in set(before["keys"]) - set(keys):
             JOBS.leave(who, key)

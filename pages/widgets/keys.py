@@ -19,11 +19,14 @@ def slot(index: int) -> str:
     return "" if index == 0 else str(index + 1)
 
 
-def player_params(panels: int, step: int | str = END) -> dict[str, Param]:
-    """Where the player stands: the first learner's own count, each panel's threshold; and the projector's view."""
+def player_params(panels: int, step: int | str = END, key: str = "step") -> dict[str, Param]:
+    """Where the player stands: the first learner's own count, each panel's threshold; and the projector's view.
+
+    A page whose step has another default needs another key: values go along from page to page.
+    """
     return {
-        "step": number(step, 0, 10**9, integer=True, special=(END,)),
-        **{f"threshold{slot(i)}": number(0.0, -LARGEST, LARGEST) for i in range(panels)},
+        key: number(step, 0, 10**9, integer=True, special=(END,)),
+        **{f"threshold{slot(i)}": number(0.0, -LARGEST, LARGEST, owner=f"learner{slot(i)}") for i in range(panels)},
         "present": flag(),
     }
 
@@ -33,7 +36,7 @@ def query(*runs: Run, **others: Any) -> dict[str, str]:
     first = runs[0]
     said = {
         "dataset": first.dataset, "n_samples": first.n_samples, "noise": first.noise, "ratio": first.ratio,
-        "n_labelled": first.n_labelled, "order": first.order, "scaling": first.scaling, "seed": first.seed,
+        "n_labelled": first.n_labelled or "all", "order": first.order, "scaling": first.scaling, "seed": first.seed,
     }  # fmt: skip
     if first.features:
         said |= {"features": "two", "x": first.features[0], "y": first.features[1]}

@@ -16,12 +16,14 @@ MENU = {
 }
 """Sections of the menu: the file of each page and its name. A new page is one line here."""
 
-PRESENTATION = "<style>html {font-size: 22px} header, footer {display: none}</style>"
+FRAME = "<style>.stMainBlockContainer {padding-top: 3.5rem; padding-bottom: 3rem}</style>"
+PRESENTATION = "<style>html {font-size: 22px} .stAppHeader {display: none}</style>"
 
 
 def page(title: str, params: Params, lead: str = "") -> State:
     """Start a page: draw its title, give every control its value, draw the menu. Returns the link's state."""
     st.set_page_config(page_title="AUC Lab" if title == "AUC Lab" else f"{title} · AUC Lab", layout="wide")
+    st.html(FRAME)
     heading, menu = st.columns([5, 1], vertical_alignment="center")
     heading.title(title, anchor=False)
     if lead:

@@ -15,6 +15,7 @@ from typing import Any
 import streamlit as st
 
 VERSION = "1"
+STAGES = 9  # how deep keys may depend on one another
 # {"1": {key: value}}: what a link of version 1 means by a key it lacks, where today's default is another. A
 # copied link writes every value, so this is needed only for keys younger than the link.
 DEFAULTS: dict[str, dict[str, Any]] = {}
@@ -46,8 +47,8 @@ class Param:
         return self.default
 
 
-# Keys and their Params; or a function of the values settled so far that adds the keys which depend on them
-# (the knobs, once the learner is known). What the first Param of a key gives is settled.
+# Keys and their Params; or a function of the values known so far, at first none, whose keys and Params may
+# depend on them (a learner's knobs). An owner stands before what it owns.
 Params = Mapping[str, Param] | Callable[[Mapping[str, Any]], Mapping[str, Param]]
 
 
@@ -102,20 +103,17 @@ def flag(default: bool = False, *, owner: str = "") -> Param:
 
 def read_link(params: Params, query: Mapping[str, str]) -> dict[str, Any]:
     """The values that a link means, by the defaults of the version it names (today's, if it names none)."""
-    old = DEFAULTS.get(query.get("v", VERSION), {})
-    return _settle(params, lambda key, param, _: param.pick(query.get(key), old.get(key)))[1]
+    return _read(params, query)[1]
 
 
 def short_link(params: Params, values: Mapping[str, Any]) -> dict[str, str]:
     """The link that says what differs from the defaults. values may hold more keys than params, or fewer."""
-    known, settled = _settle(params, lambda key, param, _: values.get(key, param.default))
-    return {key: param.text(settled[key]) for key, param in known.items() if settled[key] != param.default}
+    return _short(*_settle(params, lambda key, param, _: values.get(key, param.default)))
 
 
 def full_link(params: Params, values: Mapping[str, Any]) -> dict[str, str]:
     """The link for a slide or a paper: every value and the version, so later defaults cannot change it."""
-    known, settled = _settle(params, lambda key, param, _: values.get(key, param.default))
-    return {"v": VERSION} | {key: param.text(settled[key]) for key, param in known.items()}
+    return _full(*_settle(params, lambda key, param, _: values.get(key, param.default)))
 
 
 @dataclass(frozen=True)
@@ -130,8 +128,8 @@ class State:
 def sync(params: Params) -> State:
     """Give st.session_state[key] its value for every key, before a control is made; bring the address along.
 
-    All pages share one table of params; a page may add keys of its own. A control is made with key=... and no
-    value of its own. A callback may set st.session_state[key]: that counts as moving the control.
+    A key should mean the same, with the same default, on every page that has it: its value goes along. A
+    control is made with key=... and no value of its own. A callback may set st.session_state[key] as well.
     """
     seen = st.session_state.get("_link", {"addresses": (), "held": {}})
     query, held = st.query_params.to_dict(), seen["held"]
@@ -145,10 +143,11 @@ def sync(params: Params) -> State:
             return param.pick(now if moved(key) else None)
         return param.pick(now, held.get(key))
 
-    said = read_link(params, query)
-    opened = query not in seen["addresses"] and not any(map(moved, held))
-    values = said if opened else _settle(params, keep)[1]
-    link = short_link(params, values)
+    known, said = _read(params, query)
+    values = said
+    if query in seen["addresses"] or any(map(moved, held)):
+        known, values = _settle(params, keep)
+    link = _short(known, values)
     if values != said:
         st.query_params.from_dict(query := link)
     # Set again on every run, drawn or not: Streamlit forgets a control that was not drawn, and falls back on
@@ -157,18 +156,32 @@ def sync(params: Params) -> State:
     for key, value in held.items():
         st.session_state[key] = value
     st.session_state["_link"] = {"addresses": (query, link), "held": held}
-    return State(values, link, full_link(params, values))
+    return State(values, link, _full(known, values))
 
 
 def _settle(
     params: Params, read: Callable[[str, Param, dict[str, Any]], Any]
 ) -> tuple[Mapping[str, Param], dict[str, Any]]:
-    """Stage by stage, read(key, param, values so far) for every key. Returns the final Params and values."""
+    """read(key, param, values before it) for every key, until no key depends on one that still changes."""
     values: dict[str, Any] = {}
-    while True:
-        known = params(values) if callable(params) else params
-        new = [key for key in known if key not in values]
-        if not new:
-            return known, {key: values[key] for key in known}
-        for key in new:
-            values[key] = read(key, known[key], values)
+    for _ in range(STAGES):
+        known, found = params(values) if callable(params) else params, {}
+        for key, param in known.items():
+            found[key] = read(key, param, found)
+        if found == values:
+            break
+        values = found
+    return known, found
+
+
+def _read(params: Params, query: Mapping[str, str]) -> tuple[Mapping[str, Param], dict[str, Any]]:
+    old = DEFAULTS.get(query.get("v", VERSION), {})
+    return _settle(params, lambda key, param, _: param.pick(query.get(key), old.get(key)))
+
+
+def _short(known: Mapping[str, Param], values: Mapping[str, Any]) -> dict[str, str]:
+    return {key: param.text(values[key]) for key, param in known.items() if values[key] != param.default}
+
+
+def _full(known: Mapping[str, Param], values: Mapping[str, Any]) -> dict[str, str]:
+    return {"v": VERSION} | {key: param.text(values[key]) for key, param in known.items()}

@@ -106,6 +106,24 @@ def test_a_watcher_that_no_longer_looks_does_not_count():
     assert work.gave_up.wait(5)
 
 
+def test_who_comes_after_it_gave_up_gets_a_new_one():
+    pool, gave_up, gate = Jobs(lapse=0.05), threading.Event(), threading.Event()
+
+    def work(tell, stopped):
+        while not stopped():
+            time.sleep(0.01)
+        gave_up.set()
+        gate.wait(5)
+
+    doomed = pool.watch("closed tab", "key", work)
+    assert gave_up.wait(5) and not doomed.ended.is_set()
+    assert pool.watch("new tab", "key", lambda tell, stopped: "fresh").ended.wait(5)
+    assert pool.watch("new tab", "key", work).result == "fresh"
+    gate.set()
+    assert doomed.ended.wait(5) and doomed.state == "stopped"
+    assert pool.watch("new tab", "key", work).result == "fresh"
+
+
 def test_two_at_a_time_and_the_others_queue_in_order():
     pool, works = Jobs(workers=2), [Steps(1) for _ in range(5)]
     waiting = [pool.watch("a", str(i), work) for i, work in enumerate(works)]
@@ -174,6 +192,15 @@ def works(monkeypatch):
 
 def _break(tell, stopped):
     raise ValueError("Choose a smaller step.")
+
+
+def test_no_task_is_no_wait(tiny_app):
+    at = tiny_app("""
+        import streamlit as st
+        from pages.widgets.jobs import results_or_watch
+        st.write(str(results_or_watch([])))
+    """)
+    assert words(at.run()) == ["[]"]
 
 
 def viewer():

@@ -203,6 +203,14 @@ def test_values_hold_over_pages_with_and_without_the_link(app):
     assert values(app.run())["learner"] == "OKAUC-M"
 
 
+def test_a_control_first_met_on_a_page_that_does_not_draw_it(tiny_app):
+    at = tiny_app(SHOWN, controls=CONTROLS).run()
+    in_step(at.switch_page("pages/controls.py").run())
+    in_step(at.slider(key="ratio").set_value(9.0).run())
+    at.switch_page("app.py").run()
+    assert values(at)["ratio"] == 9.0 and values(at.run())["ratio"] == 9.0
+
+
 OWN = """
     import streamlit as st
     from pages.widgets.url_state import number, sync
@@ -223,6 +231,10 @@ def test_a_page_keeps_keys_of_its_own_while_the_reader_is_elsewhere(tiny_app):
     at = tiny_app(OWN, other=SHARED).run()
     at.number_input(key="angle").set_value(30).run()
     at.switch_page("pages/other.py").run()
+    assert at.query_params == {"angle": "30"}  # still this page's whole story
+    at.query_params = json.loads(at.json[1].value)
+    assert values(at.switch_page("app.py").run()) == {"shared": 1, "angle": 30}
+    at.switch_page("pages/other.py").run()
     at.number_input(key="shared").set_value(5).run()
     assert at.query_params == {"shared": "5"}
     at.switch_page("app.py").run()  # by the other page's link, which is its address
@@ -236,8 +248,8 @@ def test_full_link_round_trip(app):
     assert link["v"] == "1" and set(link) == {"v", *now} and link["present"] == "1"
     app.query_params = {"seed": "8"}
     assert in_step(app.run()) != now
-    app.query_params = link
-    assert in_step(app.run()) == now
+    app.query_params = dict(link)
+    assert in_step(app.run()) == now and app.query_params == link
 
 
 TABLE = {

@@ -1,0 +1,328 @@
+// The pictures of the player: plane, score strip, ROC curve and the curve of test AUC. player.py joins it to player.js.
+
+const INSET = 10;  // half a slider's thumb, so that the threshold line stands over it
+
+function readTheme(root) {
+  const style = getComputedStyle(root), ink = rgb(style.color), paper = rgb(style.backgroundColor);
+  const size = parseFloat(style.fontSize) * 0.8, dark = paper[0] + paper[1] + paper[2] < 384;
+  const shades = new Uint32Array(256);
+  for (let v = 0; v < 256; v++) {
+    const u = (v - 128) / 127, strength = (dark ? 0.5 : 0.45) * Math.min(1, Math.abs(u)) ** 0.7;
+    const [r, g, b] = paper.map((c, j) => Math.round(blend(c, (u > 0 ? POSITIVE : NEGATIVE)[j], strength)));
+    shades[v] = 255 << 24 | b << 16 | g << 8 | r;
+  }
+  return {ink, paper, dark, shades, size, font: `${size * 0.9}px ${style.fontFamily}`};
+}
+
+const css = ([r, g, b], alpha = 1) => `rgb(${r} ${g} ${b} / ${alpha})`;
+
+function draw(s) {
+  s.panels.forEach((p, i) => {
+    if (!p.nodes.view.clientWidth) return;  // hidden, or already gone
+    const state = between(s, i);
+    blendField(p, state);
+    drawPlane(s, p, state);
+    drawStrip(s, p, state);
+    drawRoc(s, p, state);
+    drawCurve(s, p, state);
+  });
+}
+
+/** A canvas of as many pixels as the screen has, cleared, measured in CSS pixels. */
+function surface(s, canvas) {
+  const w = canvas.clientWidth, h = canvas.clientHeight, dpr = devicePixelRatio, c = canvas.getContext("2d");
+  if (canvas.width !== Math.round(w * dpr) || canvas.height !== Math.round(h * dpr) || canvas.theme !== s.theme) {
+    canvas.width = Math.round(w * dpr);
+    canvas.height = Math.round(h * dpr);
+    canvas.theme = s.theme;
+    c.scale(dpr, dpr);
+    c.font = s.theme.font;  // slow to parse, so only here
+    c.lineJoin = c.lineCap = "round";
+  }
+  c.clearRect(0, 0, w, h);
+  return {c, w, h};
+}
+
+function plotBox(s, canvas) {
+  const t = s.theme.size, left = 2.6 * t, top = 1.7 * t;
+  return {left, top, width: canvas.clientWidth - left - 0.9 * t, height: canvas.clientHeight - top - 2.7 * t};
+}
+
+function text(c, string, x, y, align = "left", baseline = "alphabetic") {
+  c.textAlign = align;
+  c.textBaseline = baseline;
+  c.fillText(string, x, y);
+}
+
+function line(c, x0, y0, x1, y1) { c.beginPath(); c.moveTo(x0, y0); c.lineTo(x1, y1); c.stroke(); }
+
+function axes(s, c, box, [xName, yName], xTicks, yTicks, x, y) {
+  const {ink, size} = s.theme, bottom = box.top + box.height;
+  c.strokeStyle = css(ink, 0.25);
+  c.lineWidth = 1;
+  c.strokeRect(box.left, box.top, box.width, box.height);
+  c.fillStyle = css(ink, 0.75);
+  xTicks.forEach(([v, label]) => text(c, label, x(v), bottom + 0.35 * size, "center", "top"));
+  yTicks.forEach(([v, label]) => text(c, label, box.left - 0.4 * size, y(v), "right", "middle"));
+  text(c, xName, box.left + box.width, bottom + 1.4 * size, "right", "top");
+  text(c, yName, box.left, box.top - 0.5 * size);
+}
+
+function drawPlane(s, p, state) {
+  const {c, w, h} = surface(s, p.nodes.plane), box = plotBox(s, p.nodes.plane), {ink, shades} = s.theme;
+  const [x0, x1, y0, y1] = p.extent, shape = clamp((x1 - x0) / (y1 - y0), 0.6, 1.7);
+  const width = Math.min(box.width, box.height * shape), height = Math.min(box.height, box.width / shape);
+  Object.assign(box, {left: box.left + (box.width - width) / 2, width, height});
+  const x = v => box.left + (v - x0) / (x1 - x0) * width, y = v => box.top + (y1 - v) / (y1 - y0) * height;
+  const threshold = thresholdAt(p, state);
+  paintField(p, shades, state, threshold.level);
+  c.save();
+  c.beginPath();
+  c.rect(box.left, box.top, width, height);
+  c.clip();
+  const cell = width / (p.side - 1), row = height / (p.side - 1);  // the outer nodes lie on the picture's edge
+  c.drawImage(p.tile, box.left - cell / 2, box.top - row / 2, width + cell, height + row);
+  const gx = q => box.left + q * cell, gy = q => box.top + height - q * row;
+  c.lineWidth = 1;
+  c.strokeStyle = css(ink, 0.16);
+  c.beginPath();
+  const even = Array.from({length: 7}, (_, k) => 32 * (k + 1));
+  isolines(c, p, even.map(v => blend(scoreOf(p, state.a, v), scoreOf(p, state.b, v), state.mix)), gx, gy);
+  c.stroke();
+  c.drawImage(pointLayer(s, p, state.a, box, w, h), 0, 0, w, h);
+  c.beginPath();
+  isolines(c, p, [threshold.score], gx, gy);
+  strokeOnPaper(s, c, 2.5);
+  drawMoment(s, p, c, state, box);
+  c.restore();
+  axes(s, c, box, p.axes, ticks(x0, x1), ticks(y0, y1), x, y);
+}
+
+/** Colour counts levels, not scores: as many shades lie between two scores as the test part has of them. */
+function paintField(p, shades, {a, b, mix}, level) {
+  const pixels = new Uint32Array(p.image.data.buffer), side = p.side, n = side * side;
+  for (let r = 0; r < side; r++) {
+    for (let q = 0; q < side; q++) {
+      const i = (side - 1 - r) * side + q, byte = blend(p.plane[a * n + i], p.plane[b * n + i], mix);
+      pixels[r * side + q] = shades[clamp(Math.round(128.5 + byte - level), 0, 255)];
+    }
+  }
+  p.tile.getContext("2d").putImageData(p.image, 0, 0);
+}
+
+/** Marching squares with linear interpolation; a saddle is split by the mean of its corners. */
+function isolines(c, p, levels, gx, gy) {
+  const {field, side} = p, cut = (a, b) => a / (a - b);
+  for (let r = 0; r < side - 1; r++) {
+    for (let q = 0; q < side - 1; q++) {
+      const i = r * side + q, sw = field[i], se = field[i + 1], nw = field[i + side], ne = field[i + side + 1];
+      const low = Math.min(sw, se, nw, ne), high = Math.max(sw, se, nw, ne);
+      for (const level of levels) {
+        if (level < low || level >= high) continue;
+        const a = sw - level, b = se - level, d = nw - level, e = ne - level, ends = [];
+        if (a > 0 !== b > 0) ends.push([gx(q + cut(a, b)), gy(r)]);
+        if (b > 0 !== e > 0) ends.push([gx(q + 1), gy(r + cut(b, e))]);
+        if (d > 0 !== e > 0) ends.push([gx(q + cut(d, e)), gy(r + 1)]);
+        if (a > 0 !== d > 0) ends.push([gx(q), gy(r + cut(a, d))]);
+        if (ends.length === 4 && a + b + d + e > 0 !== a > 0) ends.push(ends.shift());
+        for (let k = 0; k < ends.length; k += 2) { c.moveTo(...ends[k]); c.lineTo(...ends[k + 1]); }
+      }
+    }
+  }
+}
+
+const radiusOf = (p, box) => clamp(box.width / 110 * Math.sqrt(600 / p.positive.length), 2, 5.5);
+function placeOf(p, box, j) {
+  return [box.left + p.xy[2 * j] / 65535 * box.width, box.top + (1 - p.xy[2 * j + 1] / 65535) * box.height];
+}
+
+/** The points as of a frame, on a canvas of their own that is kept while the plane moves on to the next frame. */
+function pointLayer(s, p, frame, box, w, h) {
+  const level = levelOf(p, frame), key = [frame, level, w, h, devicePixelRatio].join();
+  if (p.layer?.key === key && p.layer.theme === s.theme) return p.layer.canvas;
+  const canvas = p.layer?.canvas ?? document.createElement("canvas"), c = canvas.getContext("2d");
+  canvas.width = Math.round(w * devicePixelRatio);
+  canvas.height = Math.round(h * devicePixelRatio);
+  c.scale(devicePixelRatio, devicePixelRatio);
+  drawPoints(s, p, c, frame, level, box);
+  p.layer = {key, canvas, theme: s.theme};
+  return canvas;
+}
+
+function drawPoints(s, p, c, frame, level, box) {
+  const groups = {}, radius = radiusOf(p, box);
+  for (let j = 0; j < p.positive.length; j++) {
+    const seen = !p.streamed || p.position[j] < p.step[frame];
+    const key = p.labelled[j] ? 4 * seen + 2 * predictsPositive(p, j, frame, level) + p.positive[j] : 8 + p.positive[j];
+    (groups[key] ??= []).push(j);
+  }
+  for (const [key, indices] of Object.entries(groups)) {  // one path a group, since 1,500 of them would be slow
+    const hollow = key >= 8, faint = key < 4;
+    c.globalAlpha = hollow ? 0.6 : faint ? 0.28 : 1;
+    c.beginPath();
+    for (const j of indices) (p.positive[j] ? circle : triangle)(c, ...placeOf(p, box, j), radius);
+    if (!hollow && !faint) { c.strokeStyle = css(s.theme.paper, 0.85); c.lineWidth = 3.4; c.stroke(); }
+    if (!hollow) { c.fillStyle = css(key & 2 ? POSITIVE : NEGATIVE); c.fill(); }
+    c.strokeStyle = css(key & 1 ? POSITIVE : NEGATIVE);
+    c.lineWidth = 1.6;
+    c.stroke();
+  }
+}
+
+/** A ring around the example that the learner has just met. */
+function drawMoment(s, p, c, {a}, box) {
+  const marked = p.moment?.[a] ?? -1;
+  if (marked < 0) return;
+  c.beginPath();
+  circle(c, ...placeOf(p, box, marked), radiusOf(p, box) + 5.5);
+  strokeOnPaper(s, c, 2.2);
+}
+
+function circle(c, x, y, r) { c.moveTo(x + r, y); c.arc(x, y, r, 0, 2 * Math.PI); }
+function triangle(c, x, y, r) {
+  c.moveTo(x, y - 1.25 * r);
+  c.lineTo(x + 1.1 * r, y + 0.75 * r);
+  c.lineTo(x - 1.1 * r, y + 0.75 * r);
+  c.closePath();
+}
+
+/** Where things stand now. */
+function dot(s, c, x, y) {
+  c.beginPath();
+  circle(c, x, y, 5);
+  c.fillStyle = css(s.theme.ink);
+  c.fill();
+  c.strokeStyle = css(s.theme.paper);
+  c.lineWidth = 2;
+  c.stroke();
+}
+
+/** A line or ring that stands out on any ground: the present path in ink, with paper around it. */
+function strokeOnPaper(s, c, width) {
+  for (const [colour, extra] of [[s.theme.paper, 2.5], [s.theme.ink, 0]]) {
+    c.strokeStyle = css(colour, extra ? 0.85 : 1);
+    c.lineWidth = width + extra;
+    c.stroke();
+  }
+}
+
+/** How much of a class lies around every fourth level, from differences of the exact counts, smoothed for the eye. */
+function density(p, side, {a, b, mix}) {
+  const at = (frame, edge) => p.counts[frame * 514 + side * 257 + clamp(edge, 0, 256)] / p.n_test[side];
+  const above = edge => blend(at(a, edge), at(b, edge), mix);
+  const around = edge => [10, 8, 6, 4].reduce((sum, d) => sum + (above(edge - d) - above(edge + d)) / d, 0);
+  return Array.from({length: 65}, (_, j) => around(4 * j));
+}
+
+function drawStrip(s, p, state) {
+  const {c, w, h} = surface(s, p.nodes.strip), {ink, size, dark} = s.theme;
+  const top = 1.5 * size, bottom = h - 2.9 * size, middle = (top + bottom) / 2, reach = (bottom - top) / 2 - 1;
+  const x = level => INSET + (level - 1) / 254 * (w - 2 * INSET), frame = state.a, r = rates(p, frame);
+  const cut = x(thresholdAt(p, state).level);
+  for (const [colour, from, to] of [[NEGATIVE, 0, cut], [POSITIVE, cut, w]]) {
+    c.fillStyle = css(colour, dark ? 0.2 : 0.1);
+    c.fillRect(from, top, to - from, bottom - top);
+  }
+  [NEGATIVE, POSITIVE].forEach((colour, side) => {
+    const heights = density(p, side, state), most = Math.max(...heights, 1e-9), sign = side ? -1 : 1;
+    // What is decided rightly is solid, what is decided wrongly is pale.
+    for (const [from, to, right] of [[0, cut, side === 0], [cut, w, side === 1]]) {
+      c.save();
+      c.beginPath();
+      c.rect(from, top, to - from, bottom - top);
+      c.clip();
+      c.beginPath();
+      c.moveTo(x(0), middle);
+      heights.forEach((height, j) => c.lineTo(x(4 * j), middle + sign * height / most * reach));
+      c.lineTo(x(256), middle);
+      c.fillStyle = css(colour, right ? 0.9 : 0.35);
+      c.fill();
+      c.strokeStyle = css(colour);
+      c.lineWidth = 1.25;
+      c.stroke();
+      c.restore();
+    }
+  });
+  c.strokeStyle = css(ink, 0.5);
+  c.lineWidth = 1;
+  line(c, 0, middle, w, middle);
+  c.beginPath();
+  c.moveTo(cut, top);
+  c.lineTo(cut, bottom);
+  strokeOnPaper(s, c, 2.5);
+  c.fillStyle = css(ink, 0.85);
+  text(c, `missed ${percent(1 - r.found)}`, 2, top - 0.45 * size);
+  text(c, `positives found ${percent(r.found)}`, w - 2, top - 0.45 * size, "right");
+  text(c, `left alone ${percent(1 - r.alarms)}`, 2, bottom + 0.35 * size, "left", "top");
+  text(c, `false alarms ${percent(r.alarms)}`, w - 2, bottom + 0.35 * size, "right", "top");
+  c.fillStyle = css(ink, 0.75);
+  text(c, short(scoreOf(p, frame, 1)), 2, h, "left", "bottom");
+  for (const level of [64, 128, 192]) text(c, short(scoreOf(p, frame, level)), x(level), h, "center", "bottom");
+  text(c, short(scoreOf(p, frame, 255)), w - 2, h, "right", "bottom");
+}
+
+function drawRoc(s, p, state) {
+  const {c} = surface(s, p.nodes.roc), box = plotBox(s, p.nodes.roc), {ink, size} = s.theme;
+  const x = v => box.left + v * box.width, y = v => box.top + (1 - v) * box.height;
+  const share = (frame, side, edge) => p.counts[frame * 514 + side * 257 + edge] / p.n_test[side];
+  const vertex = (side, edge) => blend(share(state.a, side, edge), share(state.b, side, edge), state.mix);
+  c.beginPath();
+  for (let edge = 256; edge >= 0; edge--) c.lineTo(x(vertex(0, edge)), y(vertex(1, edge)));
+  c.strokeStyle = css(ink, 0.9);
+  c.lineWidth = 2;
+  c.stroke();
+  c.lineTo(x(1), y(0));
+  c.fillStyle = css(ink, 0.08);
+  c.fill();
+  c.lineWidth = 1;
+  c.strokeStyle = css(ink, 0.25);
+  line(c, x(0), y(0), x(1), y(1));
+  const halves = [[0, "0"], [0.5, "0.5"], [1, "1"]];
+  axes(s, c, box, ["false alarms", "positives found"], halves, halves, x, y);
+  const from = rates(p, state.a), to = rates(p, state.b);
+  const px = x(blend(from.alarms, to.alarms, state.mix)), py = y(blend(from.found, to.found, state.mix));
+  c.setLineDash([3, 3]);
+  c.strokeStyle = css(ink, 0.55);
+  line(c, px, py, px, y(0));
+  line(c, px, py, x(0), py);
+  c.setLineDash([]);
+  dot(s, c, px, py);
+  text(c, `area ${decimal(p.auc[state.a])}`, x(1) - 0.7 * size, y(0) - 0.9 * size, "right");
+}
+
+function drawCurve(s, p, state) {
+  const {c} = surface(s, p.nodes.curve), box = plotBox(s, p.nodes.curve), {ink} = s.theme;
+  const floor = s.floor, middle = +((1 + floor) / 2).toFixed(2);
+  const x = v => box.left + v / p.total * box.width;
+  const y = v => box.top + (1 - Math.max(v, floor)) / (1 - floor) * box.height;
+  const path = values => {
+    c.beginPath();
+    values.forEach((v, k) => { if (v !== null) c.lineTo(x(p.step[k]), y(v)); });
+  };
+  axes(s, c, box, [`${p.unit}s`, ""], ticks(0, p.total), [floor, middle, 1].map(v => [v, `${v}`]), x, y);
+  c.save();
+  if (p.interval) {
+    path(p.interval.map(pair => pair[0]));
+    for (let k = p.frames - 1; k >= 0; k--) c.lineTo(x(p.step[k]), y(p.interval[k][1]));
+    c.fillStyle = css(ink, 0.12);
+    c.fill();
+  }
+  c.lineWidth = 1.25;
+  c.strokeStyle = css(ink, 0.6);
+  c.setLineDash([1, 4]);
+  line(c, x(0), y(p.ratio / (1 + p.ratio)), x(p.total), y(p.ratio / (1 + p.ratio)));
+  c.setLineDash([5, 4]);
+  path(p.step.map((_, k) => rates(p, k).accuracy));
+  c.stroke();
+  c.restore();
+  c.strokeStyle = css(ink);
+  c.lineWidth = 2.25;
+  path(p.auc);
+  c.stroke();
+  const now = x(blend(p.step[state.a], p.step[state.b], state.mix));
+  c.strokeStyle = css(ink, 0.5);
+  c.lineWidth = 1;
+  line(c, now, box.top, now, box.top + box.height);
+  if (p.auc[state.a] === null) return;
+  dot(s, c, now, y(blend(p.auc[state.a], p.auc[state.b], state.mix)));
+}
