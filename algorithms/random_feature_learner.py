@@ -108,7 +108,7 @@ class RandomFeatureLearner(Learner):
         """
         begun = self.begin(X, y)
         stops = set(iteration_checkpoints(self.max_iter) if checkpoints is None else checkpoints)
-        watched = [self._expansion.watch(self._rows(P)) for P in probes]
+        watched = [self.watch(P) for P in probes]
         framed = bool(probes or stops)
         if framed:
             watched.append(score_of := self._expansion.watch(begun.rows))
@@ -133,7 +133,7 @@ class RandomFeatureLearner(Learner):
                 }  # fmt: skip
 
     def begin(self, X, y) -> Beginning:
-        """Validate, and set up a descent that has done nothing yet: what `steps` plays, and what its exact twin reads."""
+        """Validate, and set up a descent that has done nothing yet: what `steps` plays and its exact twin reads."""
         X, signs = self._prepare(X, y)
         if self.max_iter < 1 or self.batch_size < 1:
             raise ValueError("max_iter and batch_size must be at least 1.")
@@ -150,6 +150,10 @@ class RandomFeatureLearner(Learner):
         """The function to be learned and the descent that learns it."""
         expansion = RandomExpansion(features, self.max_iter)
         return expansion, Descent(expansion, rows, rule, self.max_iter, self.schedule, reference)
+
+    def watch(self, X):
+        """Running scores, without offset, of the rows of X (n, p) while a descent that `begin` gave advances."""
+        return self._expansion.watch(self._rows(X))
 
     def _rows(self, X: np.ndarray) -> np.ndarray:
         return single_precision(np.asarray(X, np.float64), self._centre)

@@ -1,7 +1,7 @@
 r"""Random Fourier features that are drawn when needed and never stored.
 
-Rahimi and Recht 2008; Dai et al. 2014. The Gaussian kernel k = exp(-gamma ||x - z||^2) is the mean over
-omega ~ N(0, 2 gamma I) of cos(omega . (x - z)). With m frequencies there are two feature maps (QSG eq (10), TSG eq (2)):
+Rahimi and Recht 2008; Dai et al. 2014. The Gaussian kernel k = exp(-gamma ||x - z||^2) is the mean of
+cos(omega . (x - z)) over omega ~ N(0, 2 gamma I). With m frequencies there are two feature maps (QSG eq (10), TSG (2)):
 
     "pair"     sqrt(1/m) [cos omega.x, sin omega.x]        variance ((1 + k^4)/2 - k^2) / m
     "shifted"  sqrt(2/m) cos(omega.x + b), b ~ U[0, 2 pi]  variance (1 + k^4/2 - k^2) / m
@@ -10,9 +10,9 @@ Iteration t has m frequencies of its own, drawn by a counter-based generator key
 they are asked for, and none in common with another iteration or seed, as seed + t would have. Data are drawn under keys
 of their own. So a model is a seed and its coefficients.
 
-Angles are counted in turns, t = omega.x / (2 pi), and r = t - rint(t) is all of an angle that matters: cos 2 pi r is an
-even and sin 2 pi r an odd polynomial of degree 12 and 13 in r, true to 4e-7, in single precision. They are evaluated and
-weighed in one pass over a tile of rows, so that no matrix of features is formed.
+Angles are counted in turns, t = omega.x / (2 pi), and r = t - rint(t) is all of an angle that matters: in single
+precision cos 2 pi r is a polynomial of degree 12 and sin 2 pi r one of degree 13 in r, true to 4e-7. They are evaluated
+and weighed in one pass over a tile of rows, so that no matrix of features is formed.
 Cost: O(d + 1) for each (row, frequency), about 1 ns at d = 20; memory O(d m) for the frequencies of one iteration.
 """
 
@@ -112,7 +112,7 @@ def generator(seed: int, key: int) -> np.random.Generator:
 
 @dataclass(frozen=True, eq=False)
 class FeatureBlock:
-    """The feature map of one iteration. Coefficients of its features are arrays (2, m) for cosines and sines, or (1, m).
+    """The feature map of one iteration. Its coefficients are arrays (2, m) for cosines and sines, or (1, m).
 
     frequencies (d, m) and phases (m,) are in turns;  amplitude is the factor before the cosines.
     """
@@ -136,12 +136,17 @@ class FeatureBlock:
         """phi(x) of rows (n, d), as float32 (n, 2 m), cosines before sines, or (n, m)."""
         return self.amplitude * _plain_waves(rows, self.frequencies, self.phases, self.paired)
 
+    def kernel(self, A: np.ndarray, B: np.ndarray) -> np.ndarray:
+        """phi(a) . phi(b), the estimate (n, k) of the kernel between rows A (n, d) and B (k, d) of float32."""
+        return self.features(A) @ self.features(B).T
+
 
 class RandomFeatures:
     """The sequence of feature maps of one Gaussian kernel.
 
-    n_features : d.  n_components : m, frequencies an iteration.  gamma : the kernel's, see kernels.  seed : 0 <= seed < 2^64.
-    feature_map : one of FEATURE_MAPS. Raises ValueError where m < 1 or the map has another name.
+    n_features : d.  n_components : m, frequencies an iteration.  gamma : the kernel's, see kernels.
+    seed : 0 <= seed < 2^64.  feature_map : one of FEATURE_MAPS.
+    Raises ValueError where m < 1 or the map has another name.
     """
 
     def __init__(self, n_features: int, n_components: int, gamma: float, seed: int = 0, feature_map: str = "pair"):
@@ -160,6 +165,22 @@ class RandomFeatures:
         frequencies *= np.float32(np.sqrt(2 * self.gamma) / (2 * np.pi))
         phases = np.zeros(m, np.float32) if self.paired else random.random(m, np.float32)
         return FeatureBlock(frequencies, phases, self.paired, np.float32(np.sqrt((1 if self.paired else 2) / m)))
+
+
+def variance_of_one(k: np.ndarray, feature_map: str) -> np.ndarray:
+    """Variance of the kernel's estimate from one frequency, where the kernel is k; m of them divide it by m."""
+    k = np.asarray(k)
+    return (1 + k**4) / 2 - k**2 if feature_map == "pair" else 1 + k**4 / 2 - k**2
+
+
+def memory(n: int, d: int, m: int, T: int) -> dict[str, int]:
+    """Bytes that n rows of d features need in T iterations of m frequencies, with and without "seed i"."""
+    return {
+        "seed and coefficients": 8 + 8 * m * T,
+        "frequencies kept": 8 + (8 + 4 * d) * m * T,
+        "features of all rows kept": 8 * n * m * T,
+        "kernel matrix": 8 * n * n,
+    }
 
 
 def single_precision(X: np.ndarray, centre: np.ndarray) -> np.ndarray:

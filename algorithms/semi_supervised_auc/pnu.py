@@ -1,8 +1,8 @@
 r"""PNU-AUC: semi-supervised AUC from positive, negative and unlabelled points with a known class prior.
 
-Sakai, Niu, Sugiyama 2018: Semi-Supervised AUC Optimization Based on Positive-Unlabeled Learning. The risk of `risk` with
-trade-off eta, solved as SAMULT is. eta = 0 is supervised (PN), eta = 1 uses positives and unlabelled points only (PU),
-eta = -1 negatives and unlabelled points only (NU).
+Sakai, Niu, Sugiyama 2018: Semi-Supervised AUC Optimization Based on Positive-Unlabeled Learning. The risk of `risk`
+with trade-off eta, solved as SAMULT is. eta = 0 is supervised (PN), eta = 1 uses positives and unlabelled points only
+(PU), eta = -1 negatives and unlabelled points only (NU).
 
 The subtracted pairs (P against P, or N against N) make the sample risk unbounded below where they outweigh the others,
 which needs pi > 1/2 for PU and pi < 1/2 for NU: lambda is raised then until a minimum exists, with a warning.
@@ -12,6 +12,7 @@ Cost: as SAMULT, and a few dozen products with K where pairs are subtracted.
 from __future__ import annotations
 
 import warnings
+from typing import ClassVar
 
 import numpy as np
 
@@ -41,7 +42,7 @@ class PNUAUC(KernelPairLearner):
     knobs = (REGULARIZATION, TRADE_OFF, POSITIVE_RATE, GAMMA, SOLVER)
     paper = "Sakai, Niu, Sugiyama 2018: Semi-Supervised AUC Optimization Based on Positive-Unlabeled Learning"
     cost = "O(n² p) time with conjugate gradients, O(n³) dense; O(n²) memory"
-    without_unlabelled = {"trade_off": 0.0}
+    without_unlabelled: ClassVar = {"trade_off": 0.0}
 
     def __init__(self, regularization=0.1, trade_off=0.5, positive_rate="labelled", gamma="scale",
                  solver="conjugate gradient", tol=1e-8, max_iter=1000):  # fmt: skip
@@ -61,9 +62,11 @@ class PNUAUC(KernelPairLearner):
         needed = 0.0 if risk.convex else -2.02 * lowest_curvature(K, risk)
         if needed > self.regularization:
             warnings.warn(
-                f"At regularization {self.regularization:.3g} the risk has no minimum, as more pairs are subtracted than "
-                f"added; {needed:.3g} is used instead. A smaller |trade_off| avoids this.", RuntimeWarning, stacklevel=4,
-            )  # fmt: skip
+                f"At regularization {self.regularization:.3g} the risk has no minimum, as more pairs are subtracted "
+                f"than added; {needed:.3g} is used instead. A smaller |trade_off| avoids this.",
+                RuntimeWarning,
+                stacklevel=4,
+            )
         return float(max(self.regularization, needed))
 
 

@@ -1,20 +1,22 @@
 r"""QSG-S2AUC: semi-supervised AUC by quadruply stochastic gradients.
 
-Shi, Gu, Li, Geng, Huang 2019: Quadruply Stochastic Gradients for Large Scale Nonlinear Semi-Supervised AUC Optimization,
-Algorithms 1 and 2. Objective lambda/2 ||f||^2 + the risk (8) of `risk`. Each iteration draws positives, negatives,
-unlabelled rows and m fresh random frequencies; all pairs of the batch count, at O(b):
+Shi, Gu, Li, Geng, Huang 2019: Quadruply Stochastic Gradients for Large Scale Nonlinear Semi-Supervised AUC
+Optimization, Algorithms 1 and 2. Objective lambda/2 ||f||^2 + the risk (8) of `risk`. Each iteration draws positives,
+negatives, unlabelled rows and m fresh random frequencies; all pairs of the batch count, at O(b):
 
     f_{t+1} = (1 - eta_t lambda) f_t - eta_t sum_x c_x k_t(x, .)      eqs (14b)-(16), c = d risk / d f(x)
     eta_t = theta / (t + t_0),  theta = step_size / lambda
 
-Errata: a_t^i = -eta_i prod_{j>i} (1 - eta_j lambda), where eta_t is printed for eta_i; theta/t diverges for lambda below
-about 0.1, as the risk's curvature (at most 8) is not that of lambda: hence t_0. At f = 0 the unlabelled slopes cancel;
-unlabelled points enter by the second moments of f only, and for large lambda not at all. Feature noise is about
-G / (lambda sqrt(m T)), so a small lambda needs m T >> 1 / lambda^2.
+Errata: a_t^i = -eta_i prod_{j>i} (1 - eta_j lambda), where eta_t is printed for eta_i. theta/t diverges for lambda
+below about 0.1, as the risk's curvature (at most 8) is not that of lambda: hence t_0. At f = 0 the unlabelled slopes
+cancel; unlabelled points enter by the second moments of f only, and for large lambda not at all. Feature noise is
+about G / (lambda sqrt(m T)), so a small lambda needs m T >> 1 / lambda^2.
 Cost: O(d b m T^2) as printed, O(d n m T) with all scores kept; memory O(m T), where the paper prints O(T).
 """
 
 from __future__ import annotations
+
+from typing import ClassVar
 
 import numpy as np
 
@@ -74,7 +76,7 @@ class QSGS2AUC(SemiSupervisedLearner, RandomFeatureLearner):
     )  # fmt: skip
     family = "semi-supervised AUC"
     paper = "Shi et al. 2019: Quadruply Stochastic Gradients for Semi-Supervised AUC, Algorithms 1 and 2"
-    without_unlabelled = {"trade_off": 1.0}
+    without_unlabelled: ClassVar = {"trade_off": 1.0}
 
     def __init__(self, regularization=0.1, trade_off=0.5, gamma="scale", step_size=1.0, delay="auto", max_iter=400,
                  n_components=128, batch_size=64, feature_map="pair", schedule="push", random_state=0):  # fmt: skip

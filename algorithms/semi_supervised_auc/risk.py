@@ -5,7 +5,7 @@ over all x in A, z in B. A risk is a sum of kappa_AB R_AB:
 
     R_PN                                             supervised
     gamma R_PN + (1 - gamma) (R_PU + R_UN - 1/2)     QSG eq (8), SAMULT (Xie and Li 2018); R_UN is the paper's R_NU
-    (1 - eta) R_PN + eta (R_PU - pi R_PP) / (1 - pi)     PNU-AUC (Sakai, Niu, Sugiyama 2018), eta >= 0; PU at eta = 1
+    (1 - eta) R_PN + eta (R_PU - pi R_PP) / (1 - pi)     PNU-AUC (Sakai et al. 2018), eta >= 0; PU at eta = 1
     (1 + eta) R_PN - eta (R_UN - (1 - pi) R_NN) / pi     eta < 0; NU at eta = -1
 
 PNU's subtraction is exact for any loss. R_PU + R_UN - 1/2 equals R_PN only where l(u, v) + l(v, u) = 1, which the square

@@ -1,13 +1,13 @@
 r"""SAMULT: the exact kernel solution of semi-supervised AUC with square loss, which QSG-S2AUC approaches.
 
-Xie and Li 2018: Semi-Supervised AUC Optimization without Guessing Labels of Unlabeled Data. With f = sum beta_i k(x_i, .)
-over all points, minimise lambda/2 ||f||^2 + the risk (8) of `risk`:
+Xie and Li 2018: Semi-Supervised AUC Optimization without Guessing Labels of Unlabeled Data. With
+f = sum beta_i k(x_i, .) over all points, minimise lambda/2 ||f||^2 + the risk (8) of `risk`:
 
     (lambda I + 2 Q K) beta = 2 q
 
     "dense"               Q applied as a diagonal plus rank 3, then elimination: O(n^3), as in the paper
-    "conjugate gradient"  the operator is self-adjoint in the inner product <a, K b>, one product with K an iteration and
-                          about a dozen iterations: O(n^2), as nearly all eigenvalues are close to lambda
+    "conjugate gradient"  the operator is self-adjoint in the inner product <a, K b>; one product with K an iteration
+                          and about a dozen iterations, as nearly all eigenvalues are close to lambda: O(n^2)
 
 The right side knows nothing of the unlabelled points: q = w_P - w_N for any trade-off.
 Cost: O(n^2 p) for K, then as above; O(n^2) memory.
@@ -19,6 +19,7 @@ import time
 import warnings
 from abc import abstractmethod
 from collections.abc import Mapping
+from typing import ClassVar
 
 import numpy as np
 from scipy.linalg import solve
@@ -48,7 +49,9 @@ def solve_by_conjugate_gradients(K, risk: PairRisk, regularization, tol, max_ite
     image = K @ residual
     direction, direction_image = residual.copy(), image.copy()
     square = first = residual @ image
-    for iteration in range(1, max_iter + 1):
+    iterations = 0
+    while iterations < max_iter:
+        iterations += 1
         applied = regularization * direction + 2.0 * risk.product(direction_image)
         step = square / (direction_image @ applied)
         beta += step * direction
@@ -59,7 +62,7 @@ def solve_by_conjugate_gradients(K, risk: PairRisk, regularization, tol, max_ite
             break
         direction = residual + (square / before) * direction
         direction_image = image + (square / before) * direction_image
-    return beta, iteration, float(np.sqrt(max(square, 0.0) / first))
+    return beta, iterations, float(np.sqrt(max(square, 0.0) / first))
 
 
 class KernelPairLearner(SemiSupervisedLearner):
@@ -139,7 +142,7 @@ class SAMULT(KernelPairLearner):
     knobs = (REGULARIZATION, TRADE_OFF, GAMMA, SOLVER)
     paper = "Xie and Li 2018: Semi-Supervised AUC Optimization without Guessing Labels of Unlabeled Data"
     cost = "O(n² p) time with conjugate gradients, O(n³) dense; O(n²) memory"
-    without_unlabelled = {"trade_off": 1.0}
+    without_unlabelled: ClassVar = {"trade_off": 1.0}
 
     def __init__(self, regularization=0.1, trade_off=0.5, gamma="scale", solver="conjugate gradient", tol=1e-8,
                  max_iter=1000):  # fmt: skip

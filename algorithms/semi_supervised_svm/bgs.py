@@ -25,9 +25,7 @@ from algorithms.kernels import ExpansionScores, gamma_of
 from algorithms.random_feature_learner import MAX_ITER, iteration_checkpoints, seed_of
 from algorithms.random_features import DATA_KEYS, generator
 from algorithms.semi_supervised import members
-from algorithms.semi_supervised_svm.objective import (
-    BALANCE, POSITIVE_RATE, PRICE, RAMP, S3VM, UNLABELLED_LOSS, UNLABELLED_PRICE, check_choice,
-)  # fmt: skip
+from algorithms.semi_supervised_svm.objective import BALANCE, PRICES, RAMP, S3VM, UNLABELLED_LOSS, check_choice
 from algorithms.unlabelled_losses import RAMP_TOP, UNLABELLED_LOSSES
 
 SMALL_STEP = Knob("step_size", 1e-3, "Share of f that one iteration replaces", "γ", 1e-5, 1e-1, log=True)
@@ -107,8 +105,8 @@ class BGS3VM(S3VM):
     """
 
     knobs = (
-        PRICE, UNLABELLED_PRICE, GAMMA, SMALL_STEP, MAX_ITER, LABELLED_BUDGET, UNLABELLED_BUDGET, UNLABELLED_LOSS,
-        POSITIVE_RATE, BALANCE, RAMP,
+        *PRICES, GAMMA, SMALL_STEP, MAX_ITER, LABELLED_BUDGET, UNLABELLED_BUDGET, UNLABELLED_LOSS,
+        *BALANCE, RAMP,
     )  # fmt: skip
     unit = "iteration"
     paper = "Le et al. 2016, in the budgeted form that Geng et al. 2019 compare with"

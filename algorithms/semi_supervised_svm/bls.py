@@ -20,9 +20,7 @@ import numpy as np
 
 from algorithms.base import GAMMA, Knob
 from algorithms.semi_supervised_svm.exact import ExactS3VM, Loss
-from algorithms.semi_supervised_svm.objective import (
-    BALANCE, POSITIVE_RATE, PRICE, UNLABELLED_LOSS, UNLABELLED_PRICE, check_choice,
-)  # fmt: skip
+from algorithms.semi_supervised_svm.objective import BALANCE, PRICES, UNLABELLED_LOSS, check_choice
 from algorithms.unlabelled_losses import RAMP_TOP, UNLABELLED_LOSSES
 
 STAGES = (0.03, 0.1, 0.3, 1.0)  # shares of C*
@@ -56,7 +54,7 @@ class BLS3VM(ExactS3VM):
     tol : float, violation of the optimality conditions, in scores.  max_iter : int, rounds.
     """
 
-    knobs = (PRICE, UNLABELLED_PRICE, GAMMA, UNLABELLED_LOSS, POSITIVE_RATE, BALANCE, STAGED)
+    knobs = (*PRICES, GAMMA, UNLABELLED_LOSS, *BALANCE, STAGED)
     paper = "Collobert, Sinz, Weston, Bottou 2006: Large Scale Transductive SVMs"
 
     def __init__(self, C=100.0, C_unlabelled="C", gamma="scale", unlabelled_loss="symmetric hinge",

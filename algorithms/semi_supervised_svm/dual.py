@@ -8,9 +8,9 @@ is the dual of 1/2 ||f||^2 + sum of losses, f = K theta + offset and theta_i = -
     price * max(0, 1 - y f)^2      target y, between 0 and y infinity, ridge 1 / (2 price)
     price * L/2 (f - goal)^2       target goal, no bounds, ridge 1 / (price L)
 
-With a given offset, subtract it from the targets and use solve_box: the coordinate that gains most moves alone. With a
-free offset use solve_zero_sum, sequential minimal optimisation: a pair moves, so that the sum stays 0, and the offset is
-the multiplier. Both keep the gradient, so a start from the last solution costs what has changed.
+With a given offset, subtract it from the targets and use solve_box: the coordinate that gains most moves alone. With
+a free offset use solve_zero_sum, sequential minimal optimisation: a pair moves, so that the sum stays 0, and the offset
+is the multiplier. Both keep the gradient, so a start from the last solution costs what has changed.
 Cost: O(n) a move; a few moves for each point that ends between its bounds.
 """
 

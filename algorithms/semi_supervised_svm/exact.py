@@ -1,4 +1,4 @@
-"""What the machines with an exact kernel matrix share: BLS3VM and S3VMlight solve one quadratic programme after another.
+"""What the machines with an exact kernel matrix share: BLS3VM and S3VMlight solve a sequence of quadratic programmes.
 
 With balance the kernel is centred on the unlabelled points, k~(x, z) = <phi(x) - phibar_U, phi(z) - phibar_U>, and the
 offset is 2 r - 1: the mean score of the unlabelled is 2 r - 1 for any coefficients, and the programme has no equality.
@@ -98,8 +98,8 @@ class Centring:
 class ExactS3VM(S3VM):
     """Base of BLS3VM and S3VMlight; a subclass gives `_rounds`.
 
-    Attributes: support_ (m,) row numbers, support_vectors_ (m, p), dual_coef_ (1, m), offset_, gamma_, n_iter_ (rounds),
-    classes_, n_features_in_.
+    Attributes: support_ (m,) row numbers, support_vectors_ (m, p), dual_coef_ (1, m), offset_, gamma_, n_iter_
+    (rounds), classes_, n_features_in_.
     """
 
     unit = "round"

@@ -16,9 +16,7 @@ from algorithms.base import GAMMA
 from algorithms.random_expansion import Rule, Update
 from algorithms.random_feature_learner import BATCH_SIZE, FEATURE_MAP, MAX_ITER, N_COMPONENTS
 from algorithms.random_features import RandomFeatures
-from algorithms.semi_supervised_svm.objective import (
-    BALANCE, LOSS, POSITIVE_RATE, PRICE, RAMP, UNLABELLED_LOSS, UNLABELLED_PRICE,
-)  # fmt: skip
+from algorithms.semi_supervised_svm.objective import BALANCE, LOSS, PRICES, RAMP, UNLABELLED_LOSS
 from algorithms.semi_supervised_svm.tsg import CONSTANT_STEP, TSGS3VM
 
 
@@ -90,8 +88,8 @@ class FRS3VM(TSGS3VM):
     """
 
     knobs = (
-        PRICE, UNLABELLED_PRICE, GAMMA, CONSTANT_STEP, MAX_ITER, N_COMPONENTS, BATCH_SIZE, LOSS, UNLABELLED_LOSS,
-        POSITIVE_RATE, BALANCE, RAMP, FEATURE_MAP,
+        *PRICES, GAMMA, CONSTANT_STEP, MAX_ITER, N_COMPONENTS, BATCH_SIZE, LOSS, UNLABELLED_LOSS,
+        *BALANCE, RAMP, FEATURE_MAP,
     )  # fmt: skip
     paper = "Geng et al. 2019: Scalable Semi-Supervised SVM via Triply Stochastic Gradients, section 6.1"
     cost = "O(d b D) time an iteration, O(d D) memory"

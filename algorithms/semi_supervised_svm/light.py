@@ -1,9 +1,9 @@
 r"""S3VMlight: the transductive support vector machine by labels that are guessed and swapped.
 
 Joachims 1999. The unlabelled points with the N+ = round(r n_u) highest scores of the machine on the labels become
-positive, the others negative, at prices C*- = start and C*+ = start N+ / (n_u - N+). Solve; while some guessed positive m
-and negative l have slacks xi_m > 0, xi_l > 0 and xi_m + xi_l > 2, swap them and solve again; then double both prices, up
-to C*. The number of positives stays N+. Every swap lowers the objective, so this ends.
+positive, the others negative, at prices C*- = start and C*+ = start N+ / (n_u - N+). Solve; while some guessed positive
+m and negative l have slacks xi_m > 0, xi_l > 0 and xi_m + xi_l > 2, swap them and solve again; then double both prices,
+up to C*. The number of positives stays N+. Every swap lowers the objective, so this ends.
 
     "one"   one pair a round, as printed; start is 1e-5 there
     "many"  all pairs that qualify, largest slacks together: each lowers the objective at the present f
@@ -19,7 +19,7 @@ import numpy as np
 from algorithms.base import GAMMA, Knob
 from algorithms.margin_losses import MARGIN_LOSSES
 from algorithms.semi_supervised_svm.exact import ExactS3VM, Loss
-from algorithms.semi_supervised_svm.objective import BALANCE, POSITIVE_RATE, PRICE, UNLABELLED_PRICE, check_choice
+from algorithms.semi_supervised_svm.objective import BALANCE, PRICES, check_choice
 
 SWAPS = ("many", "one")
 START = Knob("start", 1e-3, "Price of the first guesses, as a share of C*", "", 1e-6, 1.0, log=True)
@@ -39,7 +39,7 @@ class S3VMlight(ExactS3VM):
     tol : float, violation of the optimality conditions, in scores.  max_iter : int, rounds.
     """
 
-    knobs = (PRICE, UNLABELLED_PRICE, GAMMA, POSITIVE_RATE, BALANCE, START, SWAPPED)
+    knobs = (*PRICES, GAMMA, *BALANCE, START, SWAPPED)
     paper = "Joachims 1999: Transductive Inference for Text Classification using Support Vector Machines"
 
     def __init__(self, C=100.0, C_unlabelled="C", gamma="scale", positive_rate="labelled", balance=False, start=1e-3,

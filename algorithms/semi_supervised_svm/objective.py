@@ -2,15 +2,15 @@ r"""What the semi-supervised support vector machines share: the objective in mea
 
 TSGS3VM eq (1):  R(f) = 1/2 ||f||^2 + C mean_L l(f(x), y) + C* mean_U u(f(x)),  f with the offset 2 r - 1.
 
-Both prices stand before means, so C* is of the order of C; C* = C n_l / n_u belongs to the sum form (0) and would switch
-the unlabelled rows off here. Balance: without it everything may go to one side, as the unlabelled rows are farthest
-from the boundary then. f keeps mean 0 over the unlabelled rows (over the labelled, where there are none), and the offset
-makes the mean score 2 r - 1, r being the positive rate. A wrong r costs more than no balance.
+Both prices stand before means, so C* is of the order of C; C* = C n_l / n_u belongs to the sum form (0) and would
+switch the unlabelled rows off here. Balance: without it everything may go to one side, as the unlabelled rows are
+farthest from the boundary then. f keeps mean 0 over the unlabelled rows (over the labelled, where there are none), and
+the offset makes the mean score 2 r - 1, r being the positive rate. A wrong r costs more than no balance.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -23,20 +23,21 @@ from algorithms.unlabelled_losses import UNLABELLED_LOSSES
 REFERENCE_ROWS = 1000  # unlabelled rows that stand for all where the mean of f is asked for in every iteration
 REFERENCE_KEY = DATA_KEYS + (7 << 40)
 
-PRICE = Knob("C", 100.0, "Price of labelled points on the wrong side", "C", 1e-1, 1e4, log=True)
-UNLABELLED_PRICE = Knob(
-    "C_unlabelled", "C", "Price of unlabelled points near the boundary; 0 is labels only", "C*", 1e-1, 1e4, log=True,
-    choices=("C",),
+PRICES = (
+    Knob("C", 100.0, "Price of labelled points on the wrong side", "C", 1e-1, 1e4, log=True),
+    Knob("C_unlabelled", "C", "Price of unlabelled points near the boundary; 0 is labels only", "C*", 1e-1, 1e4,
+         log=True, choices=("C",)),
 )  # fmt: skip
-POSITIVE_RATE = Knob(
-    "positive_rate", "labelled", "Share of positives among the unlabelled; a wrong one does harm", "r", 0.01, 0.99,
-    choices=("labelled",),
+BALANCE = (
+    Knob("positive_rate", "labelled", "Share of positives among the unlabelled; a wrong one does harm", "r", 0.01, 0.99,
+         choices=("labelled",)),
+    Knob("balance", True, "Hold the mean score of the unlabelled at 2r - 1; without it all may go to one side"),
 )  # fmt: skip
-BALANCE = Knob("balance", True, "Hold the mean score of the unlabelled at 2r - 1; without it all may go to one side")
 RAMP = Knob("ramp", 0.5, "Share of the iterations over which C* grows from 0", "", 0.0, 1.0)
 UNLABELLED_LOSS = Knob(
-    "unlabelled_loss", "symmetric hinge", "What an unlabelled point's score costs", "u", choices=tuple(UNLABELLED_LOSSES)
-)
+    "unlabelled_loss", "symmetric hinge", "What an unlabelled point's score costs", "u",
+    choices=tuple(UNLABELLED_LOSSES),
+)  # fmt: skip
 LOSS = Knob("loss", "hinge", "What a labelled point's score costs", "l", choices=tuple(MARGIN_LOSSES))
 
 
@@ -44,7 +45,7 @@ class S3VM(SemiSupervisedLearner):
     """Base of the semi-supervised support vector machines. A subclass has C, C_unlabelled, positive_rate and balance."""
 
     family = "semi-supervised SVM"
-    without_unlabelled = {"C_unlabelled": 0.0}
+    without_unlabelled: ClassVar = {"C_unlabelled": 0.0}
 
     def _prices(self) -> tuple[float, float]:
         """C and C*. Raises ValueError where C is not positive or C* negative."""

@@ -23,9 +23,7 @@ from algorithms.margin_losses import MARGIN_LOSSES
 from algorithms.random_expansion import Batches
 from algorithms.random_feature_learner import BATCH_SIZE, FEATURE_MAP, MAX_ITER, N_COMPONENTS, RandomFeatureLearner
 from algorithms.semi_supervised import Members
-from algorithms.semi_supervised_svm.objective import (
-    BALANCE, LOSS, POSITIVE_RATE, PRICE, RAMP, S3VM, UNLABELLED_LOSS, UNLABELLED_PRICE, check_choice,
-)  # fmt: skip
+from algorithms.semi_supervised_svm.objective import BALANCE, LOSS, PRICES, RAMP, S3VM, UNLABELLED_LOSS, check_choice
 from algorithms.unlabelled_losses import UNLABELLED_LOSSES
 
 CONSTANT_STEP = Knob("step_size", 0.02, "Share of f that one iteration replaces", "γ", 1e-3, 0.5, log=True)
@@ -82,8 +80,8 @@ class TSGS3VM(S3VM, RandomFeatureLearner):
     """
 
     knobs = (
-        PRICE, UNLABELLED_PRICE, GAMMA, CONSTANT_STEP, MAX_ITER, N_COMPONENTS, BATCH_SIZE, LOSS, UNLABELLED_LOSS,
-        POSITIVE_RATE, BALANCE, RAMP, FEATURE_MAP,
+        *PRICES, GAMMA, CONSTANT_STEP, MAX_ITER, N_COMPONENTS, BATCH_SIZE, LOSS, UNLABELLED_LOSS,
+        *BALANCE, RAMP, FEATURE_MAP,
     )  # fmt: skip
     paper = "Geng et al. 2019: Scalable Semi-Supervised SVM via Triply Stochastic Gradients, Algorithms 1 and 2"
     diverges = "Lower step_size or C."
