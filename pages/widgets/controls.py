@@ -96,26 +96,55 @@ def runs(values: Mapping[str, Any]) -> list[Run]:
     return asked
 
 
+def four_choices(values: Mapping[str, Any]) -> None:
+    """The choices that every page with a run has: data set, imbalance, labels and learner; the rest folded away."""
+    for column, draw in zip(st.columns(4), (_dataset, _ratio, _budget, _learner), strict=True):
+        with column:
+            draw(values)
+    with st.expander("More settings"):
+        data, learner = st.columns(2, gap="medium")
+        with data:
+            _more_data(values)
+        with learner:
+            _knobs(values)
+
+
 def data_controls(values: Mapping[str, Any]) -> None:
     """The controls of the data: set, imbalance, labels; and, folded away, the rest."""
-    st.selectbox("Data set", list(DATASETS), key="dataset", format_func=lambda name: DATASETS[name].title)
-    dataset = DATASETS[values["dataset"]]
-    st.caption(dataset.summary)
-    ratios = RATIOS if dataset.generated else (0, *RATIOS)
-    scale("Imbalance, negatives : positives", "ratio", ratios, ratio_text)
-    scale("Labelled examples", "n_labelled", BUDGETS, lambda n: n if n == ALL else f"{n:,}", last=ALL)
+    _dataset(values)
+    st.caption(DATASETS[values["dataset"]].summary)
+    _ratio(values)
+    _budget(values)
     with st.expander("More about the data"):
-        scale("Training examples, at most", "n_samples", SIZES, "{:,}".format)
-        if dataset.generated:
-            st.slider("Noise", 0.0, 1.0, step=0.05, key="noise", help="Standard deviation; shapes are about 1 in size")
-        if "features" in values:
-            names = dataset.feature_names
-            st.radio("Train on", ("all", "two"), key="features", horizontal=True, format_func=_FEATURES.get)
-            if values["features"] == "two":
-                st.selectbox("Across", range(len(names)), key="x", format_func=names.__getitem__)
-                st.selectbox("Up", range(len(names)), key="y", format_func=names.__getitem__)
-        st.selectbox("Order of the stream", ORDERS, key="order")
-        st.selectbox("Feature scaling", SCALINGS, key="scaling")
+        _more_data(values)
+
+
+def _dataset(values: Mapping[str, Any]) -> None:
+    st.selectbox("Data set", list(DATASETS), key="dataset", format_func=lambda name: DATASETS[name].title)
+
+
+def _ratio(values: Mapping[str, Any]) -> None:
+    ratios = RATIOS if DATASETS[values["dataset"]].generated else (0, *RATIOS)
+    scale("Imbalance, negatives : positives", "ratio", ratios, ratio_text)
+
+
+def _budget(values: Mapping[str, Any]) -> None:
+    scale("Labelled examples", "n_labelled", BUDGETS, lambda n: n if n == ALL else f"{n:,}", last=ALL)
+
+
+def _more_data(values: Mapping[str, Any]) -> None:
+    dataset = DATASETS[values["dataset"]]
+    scale("Training examples, at most", "n_samples", SIZES, "{:,}".format)
+    if dataset.generated:
+        st.slider("Noise", 0.0, 1.0, step=0.05, key="noise", help="Standard deviation; shapes are about 1 in size")
+    if "features" in values:
+        names = dataset.feature_names
+        st.radio("Train on", ("all", "two"), key="features", horizontal=True, format_func=_FEATURES.get)
+        if values["features"] == "two":
+            st.selectbox("Across", range(len(names)), key="x", format_func=names.__getitem__)
+            st.selectbox("Up", range(len(names)), key="y", format_func=names.__getitem__)
+    st.selectbox("Order of the stream", ORDERS, key="order")
+    st.selectbox("Feature scaling", SCALINGS, key="scaling")
 
 
 _FEATURES = {"all": "all features", "two": "two features"}
@@ -123,8 +152,16 @@ _FEATURES = {"all": "all features", "two": "two features"}
 
 def learner_controls(values: Mapping[str, Any], s: str = "", title: str = "Learner") -> None:
     """The picker of one learner and the knobs of its class."""
+    _learner(values, s, title)
+    _knobs(values, s)
+
+
+def _learner(values: Mapping[str, Any], s: str = "", title: str = "Learner") -> None:
     names = list(LEARNERS) if not s else [NONE, *LEARNERS]
     st.selectbox(title, names, key=f"learner{s}", format_func=lambda name: "nobody" if name == NONE else name)
+
+
+def _knobs(values: Mapping[str, Any], s: str = "") -> None:
     if (learner := values[f"learner{s}"]) != NONE:
         for knob in LEARNERS[learner].knobs:
             knob_control(knob, f"{knob.name}{s}")

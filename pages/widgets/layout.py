@@ -17,6 +17,11 @@ MENU = {
 """Sections of the menu: the file of each page and its name. A new page is one line here."""
 
 FRAME = "<style>.stMainBlockContainer {padding-top: 3.5rem; padding-bottom: 3rem}</style>"
+RUN_PAGES = {
+    "pages/boundary.py": "Boundary",
+}
+"""Pages that carry the experiment's choices, so that one run can be followed over all of them."""
+
 PRESENTATION = "<style>html {font-size: 22px} .stAppHeader {display: none}</style>"
 
 
@@ -38,6 +43,15 @@ def page(title: str, params: Params, lead: str = "") -> State:
                 for file, name in pages.items():
                     st.page_link(file, label=name, query_params=state.link)
     return state
+
+
+def elsewhere(state: State, here: str) -> None:
+    """Links to this run, at this frame, on the other pages that show a run."""
+    with st.container(horizontal=True):
+        st.markdown("This run, this frame:")
+        for file, name in RUN_PAGES.items():
+            if file != here:
+                st.page_link(file, label=name, query_params=state.link)
 
 
 def link_bar(state: State) -> None:

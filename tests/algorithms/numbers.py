@@ -10,9 +10,7 @@ from algorithms.moments import ClassMoments
 from tests.algorithms.streams import STREAMS
 
 OPTIONS = {
-    "Perceptron": [
-        {"step_size": 0.125}
-    ],  # exact sums: whether a score of 0 is one must not hang on their order
+    "Perceptron": [{"step_size": 0.125}],  # exact sums: whether a score of 0 is one must not hang on their order
     "OKAUC-M": [
         {},
         {"buffer_size": 5},
@@ -27,9 +25,7 @@ OPTIONS = {
 def answers() -> dict[str, np.ndarray]:
     """Name -> numbers: decisions and losses of every learner, and the parts that they share."""
     found = {
-        "terms": np.array(
-            [f(b, v) for f in (psi_m_terms, half_psi_s_terms) for b in (-3, 0, 2.0) for v in (0, 1.5)]
-        )
+        "terms": np.array([f(b, v) for f in (psi_m_terms, half_psi_s_terms) for b in (-3, 0, 2.0) for v in (0, 1.5)])
     }
     for at, (X, y) in STREAMS.items():
         found[f"{at} covariances"] = ClassMoments(X.shape[1]).add(X, y).covariances

@@ -63,6 +63,13 @@ def test_decision_function_is_the_score_minus_the_offset(learner):
     assert np.array_equal(learner.decision_function(X), learner._scores(X) - learner.offset_)
 
 
+def test_a_decision_of_exactly_0_is_negative(learner):
+    learner.fit(X, Y)
+    learner.offset_ = learner._scores(X)[Y > 0][0]
+    assert learner.decision_function(X)[Y > 0][0] == 0
+    assert learner.predict(X)[Y > 0][0] == -1
+
+
 # Steps
 
 
@@ -123,6 +130,14 @@ def test_the_first_part_needs_both_classes_or_their_names(online):
         online.partial_fit(X[:1], Y[:1])
     online.partial_fit(X, Y)  # the failed call left nothing behind
     assert np.array_equal(online.decision_function(X), scores(online))
+
+
+def test_a_first_part_refused_for_a_parameter_leaves_nothing_behind_either():
+    learner = LEARNERS["OKAUC-M"](kernel="poly")
+    with pytest.raises(ValueError, match="kernel must be one of"):
+        learner.partial_fit(X, Y)
+    learner.set_params(kernel="rbf").partial_fit(X, Y)
+    assert np.array_equal(learner.decision_function(X), scores(LEARNERS["OKAUC-M"]()))
 
 
 def test_a_part_may_hold_one_class_once_the_classes_are_known(online):

@@ -86,6 +86,16 @@ def test_expansion_scores_follow_vectors_that_come_and_go(points, kernel):
         assert scores == pytest.approx(expected, rel=1e-10, abs=1e-12)
 
 
+def test_only_rows_of_new_vectors_are_computed(points):
+    vectors, probes = points
+    expansion, computed = kernels.ExpansionScores(probes, 4, "rbf", 0.7), []
+    matrix = expansion.matrix
+    expansion.matrix = lambda fresh: computed.append(len(fresh)) or matrix(fresh)
+    for holding in ([0, 1, 2, 3], [0, 1, 2, 3], [0, 4, 2, 5]):
+        expansion(slice(None), np.array(holding), vectors[holding], np.ones(4))
+    assert computed == [4, 2]
+
+
 def test_expansion_scores_take_any_slots(points):
     vectors, probes = points
     expansion = kernels.ExpansionScores(probes, 9, "rbf", 0.7)

@@ -58,12 +58,8 @@ def test_lemma_2_no_two_point_distribution_has_a_larger_hinge(mean, variance, q)
 @given(numbers, variances)
 def test_lemma_2_the_worst_two_point_distribution_attains_psi_m(mean, variance):
     assume(variance > 1e-6)
-    _, q, _ = losses.psi_m_terms(
-        1 - mean, variance
-    )  # the slope is Phi(v), the probability of the lower point
-    assert two_point_hinge(mean, variance, q) == pytest.approx(
-        losses.psi_m(mean, variance), rel=1e-6, abs=1e-9
-    )
+    _, q, _ = losses.psi_m_terms(1 - mean, variance)  # the slope is Phi(v), the probability of the lower point
+    assert two_point_hinge(mean, variance, q) == pytest.approx(losses.psi_m(mean, variance), rel=1e-6, abs=1e-9)
 
 
 def two_point_hinge(mean, variance, q):
@@ -92,8 +88,7 @@ def test_lemma_2_some_n_points_attain_the_finite_maximum(n, mean, variance):
     deviation = math.sqrt(variance)
     worst = max(
         losses.pairwise_hinge(
-            [mean - math.sqrt((n - k) / k) * deviation] * k
-            + [mean + math.sqrt(k / (n - k)) * deviation] * (n - k)
+            [mean - math.sqrt((n - k) / k) * deviation] * k + [mean + math.sqrt(k / (n - k)) * deviation] * (n - k)
         )
         for k in range(1, n)
     )
@@ -177,9 +172,7 @@ def test_gradients_by_finite_differences_and_by_double_loop(loss, seed):
         return losses.psi_m(mean, variance) if loss == "M" else losses.psi_s(mean, variance) / 2
 
     assert gradient == pytest.approx(numerical(value, w), rel=1e-6, abs=1e-8)
-    _, expected = oracles.surrogate(
-        [y * (w @ (x - o)) for o in opposite], [y * (x - o) for o in opposite], loss
-    )
+    _, expected = oracles.surrogate([y * (w @ (x - o)) for o in opposite], [y * (x - o) for o in opposite], loss)
     assert gradient == pytest.approx(expected, rel=1e-12, abs=1e-14)
 
 

@@ -16,9 +16,7 @@ free = st.floats(-50, 50, allow_subnormal=False)
 @st.composite
 def rankings(draw, values=tied | free):
     """Scores (n,) with ties, and labels (n,) that hold both classes."""
-    labels = draw(
-        st.lists(st.sampled_from([-1, 1]), min_size=2, max_size=25).filter(lambda y: len(set(y)) == 2)
-    )
+    labels = draw(st.lists(st.sampled_from([-1, 1]), min_size=2, max_size=25).filter(lambda y: len(set(y)) == 2))
     return np.array(draw(st.lists(values, min_size=len(labels), max_size=len(labels)))), np.array(labels)
 
 
@@ -78,21 +76,15 @@ def test_counts_above_are_exact(ranking, edges):
     scores, y = ranking
     edges = np.array([*edges, *scores[:3]])  # edges on scores: only what is strictly above counts
     counts = metrics.counts_above(scores, y, edges)
-    assert counts.tolist() == [
-        [int((scores[y == label] > edge).sum()) for edge in edges] for label in (-1, 1)
-    ]
+    assert counts.tolist() == [[int((scores[y == label] > edge).sum()) for edge in edges] for label in (-1, 1)]
 
 
 @given(rankings(), tied | free)
 def test_decision_rates_are_shares_of_each_class(ranking, threshold):
     scores, y = ranking
     found, alarms = metrics.decision_rates(scores, y, threshold)
-    assert found == pytest.approx(
-        np.mean([s > threshold for s, label in zip(scores, y, strict=True) if label > 0])
-    )
-    assert alarms == pytest.approx(
-        np.mean([s > threshold for s, label in zip(scores, y, strict=True) if label < 0])
-    )
+    assert found == pytest.approx(np.mean([s > threshold for s, label in zip(scores, y, strict=True) if label > 0]))
+    assert alarms == pytest.approx(np.mean([s > threshold for s, label in zip(scores, y, strict=True) if label < 0]))
 
 
 def test_accuracy_at_a_ratio_is_that_of_a_sample_with_that_ratio():

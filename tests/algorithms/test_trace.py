@@ -93,9 +93,7 @@ def test_stops_are_dense_at_first_and_then_geometric(n):
     gaps = np.diff(stops)
     assert (gaps[:4] == 1).all()
     assert (np.diff(gaps[:-1]) >= -gaps[:-2] / 2).all()  # a round number may come a little early
-    thirds = [
-        gaps[i : i + len(gaps) // 3].sum() for i in range(0, len(gaps) - len(gaps) // 3, len(gaps) // 3)
-    ]
+    thirds = [gaps[i : i + len(gaps) // 3].sum() for i in range(0, len(gaps) - len(gaps) // 3, len(gaps) // 3)]
     assert thirds == sorted(thirds) and thirds[0] < thirds[-1] / 3
     assert len(stops) > 0.8 * FRAMES
 
@@ -129,9 +127,7 @@ def test_frames_hold_what_the_learner_answers_then(name):
         seen = trace.step[frame]
         learner = LEARNERS[name](**options).fit(X[:seen], Y[:seen])
         for key, probe in (("train", X), ("test", X_TEST)):
-            assert trace.scores[key][frame] == pytest.approx(
-                learner.decision_function(probe), rel=1e-9, abs=1e-12
-            )
+            assert trace.scores[key][frame] == pytest.approx(learner.decision_function(probe), rel=1e-9, abs=1e-12)
         assert trace.snapshots[frame]["offset"] == pytest.approx(learner.offset_)
     assert all(len(line) == len(Y) for line in trace.losses.values())
     assert (np.diff(trace.seconds) >= 0).all() and (trace.bytes > 0).all()
@@ -239,9 +235,7 @@ def array_file():
     return file.getvalue()
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"not a trace", b"PK\x03\x04 broken", array_file(), other_archive()]
-)
+@pytest.mark.parametrize("content", [b"", b"not a trace", b"PK\x03\x04 broken", array_file(), other_archive()])
 def test_what_is_no_trace_is_refused_in_words(tmp_path, content):
     (tmp_path / "file.npz").write_bytes(content)
     with pytest.raises(ValueError, match="does not hold a trace"):

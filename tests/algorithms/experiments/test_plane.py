@@ -19,11 +19,7 @@ def nodes(plane, resolution):
     x0, x1, y0, y1 = plane.extent
     step = 1 / (resolution - 1)
     return np.array(
-        [
-            (x0 + (x1 - x0) * i * step, y0 + (y1 - y0) * j * step)
-            for j in range(resolution)
-            for i in range(resolution)
-        ]
+        [(x0 + (x1 - x0) * i * step, y0 + (y1 - y0) * j * step) for j in range(resolution) for i in range(resolution)]
     )
 
 

@@ -84,9 +84,7 @@ def test_more_than_two_features_are_drawn_in_a_plane():
 
 
 def test_a_run_survives_its_dictionary_and_json():
-    run = Run.of(
-        dataset="german", features=(3, 1), learner="OKAUC-M", knobs={"gamma": 4.0, "buffer_size": 7}, seed=3
-    )
+    run = Run.of(dataset="german", features=(3, 1), learner="OKAUC-M", knobs={"gamma": 4.0, "buffer_size": 7}, seed=3)
     assert Run.from_dict(run.as_dict()) == run
     assert Run.from_dict(json.loads(json.dumps(run.as_dict()))) == run
     assert Run.from_dict(json.loads(run.key)) == run
@@ -161,9 +159,7 @@ def test_cancelling_stops_at_the_next_frame():
 
 
 def test_a_learner_that_diverges_keeps_its_frames():
-    run = Run.of(
-        n_samples=80, frames=80, learner="OAUC-S", knobs={"step_size": 100.0, "regularization": 1000.0}
-    )
+    run = Run.of(n_samples=80, frames=80, learner="OAUC-S", knobs={"step_size": 100.0, "regularization": 1000.0})
     trace = compute(run)
     assert "grew without bound" in trace.stopped
     assert 0 < len(trace.step) < 80

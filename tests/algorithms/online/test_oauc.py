@@ -78,9 +78,7 @@ def test_before_the_other_class_only_the_decay_acts(variant):
 
 def test_as_printed_compares_with_zero_moments_first(variant):
     learner, _, parameters = variant
-    weights, psi_m, psi_s = played(
-        learner(**parameters), [[1.0, 2.0], [0.0, 1.0]], [-1, 1], first_rounds="as printed"
-    )
+    weights, psi_m, psi_s = played(learner(**parameters), [[1.0, 2.0], [0.0, 1.0]], [-1, 1], first_rounds="as printed")
     eta = parameters.get("step_size", 1 / parameters["regularization"])
     assert weights[0] == pytest.approx(-eta * np.array([1.0, 2.0]))  # y d with slope 1, d = x - 0
     assert (psi_m[0], psi_s[0]) == (1.0, 0.5)

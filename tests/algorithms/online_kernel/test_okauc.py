@@ -36,18 +36,14 @@ def test_without_limit_it_is_the_functional_form(stream, kernel):
         model = learner(kernel=kernel, buffer_size=buffer_size).fit(X, y)
         weights = expansion(model)
         assert [weights[i] for i in range(len(X))] == close(coefficients)
-        assert psi_m_losses(learner(kernel=kernel, buffer_size=buffer_size), X, y) == close(
-            losses, nan_ok=True
-        )
+        assert psi_m_losses(learner(kernel=kernel, buffer_size=buffer_size), X, y) == close(losses, nan_ok=True)
 
 
 @pytest.mark.parametrize("compensation", COMPENSATIONS)
 @pytest.mark.parametrize(("kernel", "buffer_size"), [("rbf", 1), ("rbf", 2), ("rbf", 8), ("linear", 5)])
 def test_with_buffers_it_is_two_lists(stream, kernel, buffer_size, compensation):
     X, y = stream
-    *buffers, losses = oracles.okauc_buffered(
-        X, y, KERNELS[kernel], REGULARIZATION, buffer_size, compensation
-    )
+    *buffers, losses = oracles.okauc_buffered(X, y, KERNELS[kernel], REGULARIZATION, buffer_size, compensation)
     parameters = {"kernel": kernel, "buffer_size": buffer_size, "compensation": compensation}
     model = learner(**parameters).fit(X, y)
     assert expansion(model) == close({i: weight for buffer in buffers for i, weight in buffer})
@@ -71,9 +67,7 @@ def test_a_linear_kernel_and_unlimited_buffers_give_oauc_m(stream):
     kernel = learner(kernel="linear", buffer_size=None).fit(X, y)
     linear = OAUCM(regularization=REGULARIZATION).fit(X, y)
     assert kernel.decision_function(X) == pytest.approx(linear.decision_function(X), rel=1e-10, abs=1e-10)
-    assert (kernel.dual_coef_ @ kernel.support_vectors_)[0] == pytest.approx(
-        linear.coef_[0], rel=1e-10, abs=1e-10
-    )
+    assert (kernel.dual_coef_ @ kernel.support_vectors_)[0] == pytest.approx(linear.coef_[0], rel=1e-10, abs=1e-10)
 
 
 @pytest.mark.parametrize("buffer_size", [5, None])

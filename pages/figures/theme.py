@@ -1,0 +1,38 @@
+"""How still figures look: the colours of the classes and the losses, and a layout that both themes can read.
+
+Streamlit's own Plotly theme paints text, grid and background, so a figure names only what means something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+POSITIVE, NEGATIVE = "#0072B2", "#D55E00"
+QUIET = "#808080"  # readable on white and on black
+COLOURS = {"0-1": QUIET, "hinge": "#009E73", "psi_M": "#9933FF", "psi_S": "#CC79A7", "bound": "#D55E00"}
+NAMES = {
+    "0-1": "0-1 loss",
+    "hinge": "mean hinge",
+    "psi_M": "ψ_M, second-order bound",
+    "psi_S": "ψ_S/2, half the square loss",
+}
+SYMBOLS = {1: "circle", -1: "triangle-up"}
+
+
+def figure(*traces: go.Scatter | go.Bar | go.Heatmap, x: str, y: str, height: int = 320, **layout) -> go.Figure:
+    """A figure with named axes, its legend above the plot, and room for nothing else."""
+    made = go.Figure(list(traces))
+    made.update_layout(
+        height=height, margin={"l": 8, "r": 8, "t": 32, "b": 8}, hovermode="closest",
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0}, **layout,
+    )  # fmt: skip
+    made.update_xaxes(title=x, automargin=True)
+    made.update_yaxes(title=y, automargin=True)
+    return made
+
+
+def line(x: Sequence[float], y: Sequence[float], loss: str, **style) -> go.Scatter:
+    """A curve of one of the losses, in its colour and under its name."""
+    return go.Scatter(x=x, y=y, mode="lines", name=NAMES[loss], line={"color": COLOURS[loss], **style})

@@ -1,0 +1,33 @@
+"""A still figure on a page: with its description for those who cannot see it and its numbers in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+TOOLBAR = {
+    "displaylogo": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
+    "toImageButtonOptions": {"format": "svg", "filename": "auc-lab"},
+}
+
+
+def chart(
+    figure: go.Figure,
+    key: str,
+    alt: str,
+    table: Mapping[str, Sequence[Any]],
+    **options: Any,
+) -> Any:
+    """Show a figure and, folded away below it, its numbers.
+
+    alt : one or two sentences with the figure's own numbers.  table : column name -> values of equal length.
+    options : as in st.plotly_chart, such as on_select. Returns what st.plotly_chart returns.
+    """
+    shown = st.plotly_chart(figure, key=key, alt=alt, config=TOOLBAR, width="stretch", **options)
+    with st.expander("Numbers"):
+        st.dataframe(dict(table), key=f"{key} numbers", hide_index=True, width="stretch")
+    return shown
