@@ -21,6 +21,7 @@ import numpy as np
 from algorithms.base import DivergenceError
 from algorithms.kernels import gaussian
 from algorithms.random_feature_learner import RandomFeatureLearner, iteration_checkpoints
+from algorithms.random_features import ROW_GAMMA
 
 
 class Twin(NamedTuple):
@@ -41,12 +42,11 @@ def exact_twin(learner: RandomFeatureLearner, X, y, points: np.ndarray, checkpoi
     stops = sorted(set(iteration_checkpoints(learner.max_iter) if checkpoints is None else map(int, checkpoints)))
     watched = learner.watch(points)
     here = watched.rows.astype(np.float64)
-    kernel = gaussian(here, rows, learner.gamma_)
+    kernel = gaussian(here, rows, ROW_GAMMA)
     if descent.reference is not None:
         reference = descent.reference.astype(np.float64)
-        across = gaussian(reference, rows, learner.gamma_).mean(axis=0)
-        kernel += gaussian(reference, reference, learner.gamma_).mean() - across
-        kernel -= gaussian(here, reference, learner.gamma_).mean(axis=1)[:, None]
+        kernel += gaussian(reference, reference, ROW_GAMMA).mean() - gaussian(reference, rows, ROW_GAMMA).mean(axis=0)
+        kernel -= gaussian(here, reference, ROW_GAMMA).mean(axis=1)[:, None]
     h, f_kept, h_kept = np.zeros(len(here)), [], []
     for t in range(1, stops[-1] + 1):
         update = descent.advance()

@@ -7,8 +7,8 @@ Dai et al. 2014; QSG eqs (14b)-(16), TSG eq (7). With the rows x that iteration 
 where phibar_t is the mean feature of reference rows, so that f keeps a mean of 0 over them; without them it is 0. The
 decay is O(1): alpha_j = scale * stored_j. Folding the scale in is by powers of two, hence without rounding.
 
-f_t on the rows of iteration t needs all earlier frequencies. Rows are drawn ahead, and each block of frequencies that is
-regenerated serves the rows of the next K iterations. All orders are exact and give the same bits:
+f_t on the rows of iteration t needs all earlier frequencies. Rows are drawn ahead, and each block of frequencies that
+is regenerated serves the rows of the next K iterations. All orders are exact and give the same bits:
 
     "naive"  K = 1, as printed: every block regenerated at every iteration, O(d b m T^2)
     "chunk"  K = 16: K times fewer generations, scores kept for K batches

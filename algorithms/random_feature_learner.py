@@ -17,8 +17,8 @@ from sklearn.utils import check_random_state
 from algorithms.base import DivergenceError, Knob, Learner, Step
 from algorithms.kernels import gamma_of
 from algorithms.random_expansion import Descent, RandomExpansion, Rule
-from algorithms.random_features import FEATURE_MAPS, RandomFeatures, single_precision
-from algorithms.semi_supervised import Members, members
+from algorithms.random_features import FEATURE_MAPS, RandomFeatures
+from algorithms.semi_supervised import Members, check_counts, members
 
 FRAMES = 60
 N_COMPONENTS = Knob(
@@ -30,7 +30,19 @@ FEATURE_MAP = Knob(
     "feature_map", "pair", "Cosine and sine of each frequency, or one cosine with a random shift", choices=FEATURE_MAPS
 )
 
+DELAY = Knob(
+    "delay", "auto", "Iterations by which the steps' shrinking is put forward; 0 may diverge for a small λ", "t₀",
+    1.0, 1e4, log=True, choices=("auto",),
+)  # fmt: skip
+
 ScoreOf = Callable[[np.ndarray], np.ndarray]
+
+
+def check_delay(delay: float | str) -> float:
+    """The delay t_0; raises ValueError where it is not a number of at least 0."""
+    if isinstance(delay, str) or not 0 <= delay < np.inf:
+        raise ValueError(f'delay must be a number of at least 0, or "auto", not {delay!r}.')
+    return float(delay)
 
 
 def seed_of(random_state) -> int:
@@ -135,14 +147,13 @@ class RandomFeatureLearner(Learner):
     def begin(self, X, y) -> Beginning:
         """Validate, and set up a descent that has done nothing yet: what `steps` plays and its exact twin reads."""
         X, signs = self._prepare(X, y)
-        if self.max_iter < 1 or self.batch_size < 1:
-            raise ValueError("max_iter and batch_size must be at least 1.")
+        check_counts(max_iter=self.max_iter, batch_size=self.batch_size)
         self.gamma_ = gamma_of(self.gamma, X)
         groups, seed = members(X, signs), seed_of(self.random_state)
         rule, reference = self._rule(signs, groups, seed), self._reference(groups, seed)
-        self._centre = X[groups.labelled].mean(axis=0)
-        rows = single_precision(X, self._centre)
         features = RandomFeatures(X.shape[1], self.n_components, self.gamma_, seed, self.feature_map)
+        self._centre = X[groups.labelled].mean(axis=0)
+        rows = features.rows(X, self._centre)
         self._expansion, descent = self._descent(features, rows, rule, None if reference is None else rows[reference])
         return Beginning(rows, groups, rule, descent)
 
@@ -153,10 +164,10 @@ class RandomFeatureLearner(Learner):
 
     def watch(self, X):
         """Running scores, without offset, of the rows of X (n, p) while a descent that `begin` gave advances."""
-        return self._expansion.watch(self._rows(X))
+        return self._expansion.watch(self._rows(self._checked(X, reset=False)))
 
     def _rows(self, X: np.ndarray) -> np.ndarray:
-        return single_precision(np.asarray(X, np.float64), self._centre)
+        return self._expansion.features.rows(X, self._centre)
 
     def _asked_at_the_end(self, rows: np.ndarray) -> ScoreOf:
         return lambda which: self._expansion.scores(rows[which])

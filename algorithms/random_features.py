@@ -10,9 +10,10 @@ Iteration t has m frequencies of its own, drawn by a counter-based generator key
 they are asked for, and none in common with another iteration or seed, as seed + t would have. Data are drawn under keys
 of their own. So a model is a seed and its coefficients.
 
-Angles are counted in turns, t = omega.x / (2 pi), and r = t - rint(t) is all of an angle that matters: in single
-precision cos 2 pi r is a polynomial of degree 12 and sin 2 pi r one of degree 13 in r, true to 4e-7. They are evaluated
-and weighed in one pass over a tile of rows, so that no matrix of features is formed.
+Rows are scaled by sqrt(2 gamma) / (2 pi) and rounded to single precision once; so frequencies are plain normal numbers
+and angles t are counted in turns, of which r = t - rint(t) is all that matters. In single precision cos 2 pi r is a
+polynomial of degree 12 and sin 2 pi r one of degree 13 in r, true to 4e-7. They are evaluated and weighed in one pass
+over a tile of rows, so that no matrix of features is formed.
 Cost: O(d + 1) for each (row, frequency), about 1 ns at d = 20; memory O(d m) for the frequencies of one iteration.
 """
 
@@ -28,6 +29,9 @@ from algorithms.compiled import compiled
 FEATURE_MAPS = ("pair", "shifted")
 DATA_KEYS = 2**63  # keys of iterations lie below, keys of data draws from here on
 TILE = 128  # rows scored at once: their angles stay in the cache
+CHUNK = 4096  # rows converted at once, to keep copies in double precision small
+FARTHEST = 1e6  # beyond this single precision holds no angle at all
+ROW_GAMMA = 2 * np.pi**2  # the kernel's gamma between rows as they are scaled
 LEAST = 64  # fewer rows are filled up with zeros, so that a row's score does not depend on its company
 
 COS = np.array([1.0, -19.739204, 64.93912, -85.45017, 60.167854, -25.968391, 6.529706], np.float32)
@@ -114,7 +118,8 @@ def generator(seed: int, key: int) -> np.random.Generator:
 class FeatureBlock:
     """The feature map of one iteration. Its coefficients are arrays (2, m) for cosines and sines, or (1, m).
 
-    frequencies (d, m) and phases (m,) are in turns;  amplitude is the factor before the cosines.
+    frequencies (d, m) are normal numbers, phases (m,) in turns;  amplitude is the factor before the cosines. Rows are
+    as RandomFeatures.rows gives them.
     """
 
     frequencies: np.ndarray
@@ -162,9 +167,19 @@ class RandomFeatures:
         """The feature map of an iteration, drawn anew: always the same one."""
         random, m = generator(self.seed, iteration), self.n_components
         frequencies = random.standard_normal((self.n_features, m), np.float32)
-        frequencies *= np.float32(np.sqrt(2 * self.gamma) / (2 * np.pi))
         phases = np.zeros(m, np.float32) if self.paired else random.random(m, np.float32)
         return FeatureBlock(frequencies, phases, self.paired, np.float32(np.sqrt((1 if self.paired else 2) / m)))
+
+    def rows(self, X: np.ndarray, centre: np.ndarray) -> np.ndarray:
+        """Rows (n, d) of float32 for X (n, d), centred and scaled before they are rounded: an offset costs no digits.
+
+        The kernel between them is exp(-2 pi^2 ||r - s||^2) = exp(-ROW_GAMMA ||r - s||^2).
+        """
+        rows, scale = np.empty(X.shape, np.float32), np.sqrt(2 * self.gamma) / (2 * np.pi)
+        for first in range(0, len(X), CHUNK):
+            part = slice(first, first + CHUNK)
+            rows[part] = np.clip((X[part] - centre) * scale, -FARTHEST, FARTHEST)
+        return rows
 
 
 def variance_of_one(k: np.ndarray, feature_map: str) -> np.ndarray:
@@ -181,11 +196,6 @@ def memory(n: int, d: int, m: int, T: int) -> dict[str, int]:
         "features of all rows kept": 8 * n * m * T,
         "kernel matrix": 8 * n * n,
     }
-
-
-def single_precision(X: np.ndarray, centre: np.ndarray) -> np.ndarray:
-    """X - centre as float32 (n, d), rounded only after the subtraction: an offset of all rows costs no digits."""
-    return np.subtract(X, centre, out=np.empty(X.shape, np.float32), casting="same_kind")
 
 
 def _plain_waves(rows, frequencies, phases, paired):

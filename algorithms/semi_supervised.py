@@ -14,7 +14,6 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from sklearn.base import clone
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import validate_data
 
 from algorithms.base import Learner
 
@@ -79,6 +78,13 @@ def is_unlabelled(y: np.ndarray) -> np.ndarray:
     return np.asarray(y == UNLABELLED, bool)
 
 
+def check_counts(**counts: int) -> None:
+    """Raises ValueError where one of the named numbers is not a whole number of at least 1."""
+    for name, count in counts.items():
+        if not (isinstance(count, int | np.integer) and count >= 1):
+            raise ValueError(f"{name} must be a whole number of at least 1, not {count!r}.")
+
+
 class SemiSupervisedLearner(Learner):
     """A learner for y of two classes and -1 for unlabelled; its results do not depend on the order of the rows."""
 
@@ -100,7 +106,7 @@ class SemiSupervisedLearner(Learner):
 
     def _prepare(self, X, y) -> tuple[np.ndarray, np.ndarray]:
         """X as float64 (n, p), and signs (n,): -1 and +1 for the two classes, 0 for unlabelled. Sets classes_."""
-        X, y = validate_data(self, X, y, dtype=np.float64, order="C")
+        X, y = self._checked(X, y, reset=True)
         unlabelled = is_unlabelled(y)
         labels = y[~unlabelled]
         if not len(labels):
@@ -110,7 +116,7 @@ class SemiSupervisedLearner(Learner):
         check_classification_targets(labels)
         if unlabelled.any() and (labels == labels[0]).all():
             raise ValueError(
-                f"y holds {labels[0]!r} and -1 only. Here -1 marks unlabelled rows, so there is one class. If -1 is "
+                f"y holds {labels.tolist()[0]!r} and -1 only. Here -1 marks unlabelled rows, so there is one class. If -1 is "
                 "meant as a class, call the classes 0 and 1; else give at least one label of each class."
             )
         self._set_classes(labels)

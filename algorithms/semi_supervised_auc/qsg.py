@@ -16,20 +16,27 @@ Cost: O(d b m T^2) as printed, O(d n m T) with all scores kept; memory O(m T), w
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
 
 from algorithms.base import GAMMA, REGULARIZATION, Knob
 from algorithms.random_expansion import Batches
-from algorithms.random_feature_learner import BATCH_SIZE, FEATURE_MAP, MAX_ITER, N_COMPONENTS, RandomFeatureLearner
+from algorithms.random_feature_learner import (
+    BATCH_SIZE,
+    DELAY,
+    FEATURE_MAP,
+    MAX_ITER,
+    N_COMPONENTS,
+    RandomFeatureLearner,
+    check_delay,
+)
 from algorithms.semi_supervised import SemiSupervisedLearner, midpoint
 from algorithms.semi_supervised_auc.risk import PairRisk, pull, semi_supervised_weights
 
 TRADE_OFF = Knob("trade_off", 0.5, "1 counts labelled pairs only, 0 only pairs with the unlabelled", "γ", 0.0, 1.0)
 STEP_FACTOR = Knob("step_size", 1.0, "Length of the steps; 1 to 2 is usual", "θλ", 0.1, 2.0)
-DELAY = Knob("delay", "auto", "Iterations by which the steps' shrinking is put forward; 0 diverges for a small λ", "t₀",
-             1.0, 1e4, log=True, choices=("auto",))  # fmt: skip
 
 
 class PairRule:
@@ -72,7 +79,8 @@ class QSGS2AUC(SemiSupervisedLearner, RandomFeatureLearner):
     """
 
     knobs = (
-        REGULARIZATION, TRADE_OFF, GAMMA, STEP_FACTOR, DELAY, MAX_ITER, N_COMPONENTS, BATCH_SIZE, FEATURE_MAP,
+        REGULARIZATION, TRADE_OFF, GAMMA, STEP_FACTOR, DELAY, MAX_ITER, N_COMPONENTS, replace(BATCH_SIZE, default=64),
+        FEATURE_MAP,
     )  # fmt: skip
     family = "semi-supervised AUC"
     paper = "Shi et al. 2019: Quadruply Stochastic Gradients for Semi-Supervised AUC, Algorithms 1 and 2"
@@ -93,12 +101,12 @@ class QSGS2AUC(SemiSupervisedLearner, RandomFeatureLearner):
         self.random_state = random_state
 
     def _rule(self, signs, groups, seed):
-        if not (self.regularization > 0 and self.step_size > 0):
-            raise ValueError("regularization and step_size must be positive.")
-        theta = self.step_size / self.regularization
-        delay = max(0.0, theta * (self.regularization + 6.0) - 1.0) if self.delay == "auto" else float(self.delay)
+        regularization = self._positive("regularization")
+        theta = self._positive("step_size") / regularization
+        first = max(0.0, theta * (regularization + 6.0) - 1.0)
+        delay = first if self.delay == "auto" else check_delay(self.delay)
         weights = semi_supervised_weights(self.trade_off)
-        return PairRule(groups, seed, weights, self.batch_size, self.regularization, theta, delay)
+        return PairRule(groups, seed, weights, self.batch_size, regularization, theta, delay)
 
     def _offset(self, score_of, groups):
         return midpoint(score_of(groups.labelled), groups)

@@ -8,8 +8,8 @@ over all x in A, z in B. A risk is a sum of kappa_AB R_AB:
     (1 - eta) R_PN + eta (R_PU - pi R_PP) / (1 - pi)     PNU-AUC (Sakai et al. 2018), eta >= 0; PU at eta = 1
     (1 + eta) R_PN - eta (R_UN - (1 - pi) R_NN) / pi     eta < 0; NU at eta = -1
 
-PNU's subtraction is exact for any loss. R_PU + R_UN - 1/2 equals R_PN only where l(u, v) + l(v, u) = 1, which the square
-loss does not satisfy: it is R_PN + 1/2 + 2 W with W = pi Var_P f + (1 - pi) Var_N f.
+PNU's subtraction is exact for any loss. R_PU + R_UN - 1/2 equals R_PN only where l(u, v) + l(v, u) = 1, which the
+square loss does not satisfy: it is R_PN + 1/2 + 2 W with W = pi Var_P f + (1 - pi) Var_N f.
 
 Since l splits, pairs are never built. With group weights w_A (1/|A| on A), risk = const - 2 q.f + f.Q f with
 

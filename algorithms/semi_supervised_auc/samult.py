@@ -27,7 +27,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from algorithms.base import GAMMA, REGULARIZATION, Knob
 from algorithms.kernels import gamma_of, gaussian
-from algorithms.semi_supervised import SemiSupervisedLearner, members, midpoint
+from algorithms.semi_supervised import SemiSupervisedLearner, check_counts, members, midpoint
 from algorithms.semi_supervised_auc.qsg import TRADE_OFF
 from algorithms.semi_supervised_auc.risk import PairRisk, pull, semi_supervised_weights
 
@@ -89,10 +89,9 @@ class KernelPairLearner(SemiSupervisedLearner):
         Warns with ConvergenceWarning where conjugate gradients stop at max_iter. Raises as `fit` does.
         """
         X, signs = self._prepare(X, y)
-        if not self.regularization > 0:
-            raise ValueError(f"regularization must be positive, not {self.regularization!r}.")
-        if self.solver not in SOLVERS:
-            raise ValueError(f"solver must be one of {', '.join(SOLVERS)}, not {self.solver!r}.")
+        self._positive("regularization")
+        self._one_of("solver", SOLVERS)
+        check_counts(max_iter=self.max_iter)
         began = time.perf_counter()
         groups = members(X, signs)
         weights, risk = self._weights(groups), PairRisk(self._weights(groups), groups.sizes)

@@ -22,25 +22,28 @@ from sklearn.exceptions import ConvergenceWarning
 from algorithms.base import GAMMA, Knob
 from algorithms.compiled import compiled
 from algorithms.kernels import ExpansionScores, gamma_of
-from algorithms.random_feature_learner import MAX_ITER, iteration_checkpoints, seed_of
+from algorithms.random_feature_learner import iteration_checkpoints, seed_of
 from algorithms.random_features import DATA_KEYS, generator
 from algorithms.semi_supervised import members
-from algorithms.semi_supervised_svm.objective import BALANCE, PRICES, RAMP, S3VM, UNLABELLED_LOSS, check_choice
+from algorithms.semi_supervised_svm.objective import BALANCE, PRICES, RAMP, S3VM, UNLABELLED_LOSS
 from algorithms.unlabelled_losses import RAMP_TOP, UNLABELLED_LOSSES
 
 SMALL_STEP = Knob("step_size", 1e-3, "Share of f that one iteration replaces", "γ", 1e-5, 1e-1, log=True)
+MANY_ITER = Knob(
+    "max_iter", 10000, "Iterations of one labelled and one unlabelled row", "T", 100, 100000, log=True, integer=True
+)
 LABELLED_BUDGET = Knob("labelled_budget", 100, "Labelled vectors remembered", "Bₗ", 1, 1000, log=True, integer=True)
 UNLABELLED_BUDGET = Knob("unlabelled_budget", 0.2, "Unlabelled vectors remembered, as a share of all", "Bᵤ", 0.01, 1.0)
 LOSSES = tuple(UNLABELLED_LOSSES)
 
 
 @compiled
-def _slope(kind, r):
-    """u'(r) for one score, as in unlabelled_losses; kind counts LOSSES."""
+def _slope(kind, top, r):
+    """u'(r) for one score, as in unlabelled_losses; kind counts LOSSES, top is RAMP_TOP."""
     size, sign = abs(r), float(np.sign(r))
     if kind == 2:
         return -10.0 * r * np.exp(-5.0 * r * r)
-    if size >= 1.0 or (kind == 3 and size <= RAMP_TOP):
+    if size >= 1.0 or (kind == 3 and size <= top):
         return 0.0
     return -2.0 * sign * (1.0 - size) if kind == 1 else -sign
 
@@ -70,7 +73,7 @@ def _insert(x, row, weight, first, stop, vectors, weights, identity):
 
 @compiled
 def _pass(X, signs, labelled, unlabelled, t, growth, vectors, weights, identity, budget, gamma, C, price, step_size,
-          offset, kind):  # fmt: skip
+          offset, kind, top):  # fmt: skip
     """Iterations t + 1, t + 2, ... on rows labelled (k,) and unlabelled (k,), or () for none, in place."""
     for i in range(labelled.shape[0]):
         t += 1
@@ -79,7 +82,7 @@ def _pass(X, signs, labelled, unlabelled, t, growth, vectors, weights, identity,
         if unlabelled.shape[0] > 0:
             z = X[unlabelled[i]]
             grown = price * min(1.0, t / growth) if growth > 0.0 else price
-            pull = -step_size * grown * _slope(kind, _score(z, vectors, weights, gamma) + offset)
+            pull = -step_size * grown * _slope(kind, top, _score(z, vectors, weights, gamma) + offset)
         push = step_size * C * y if y * (_score(x, vectors, weights, gamma) + offset) < 1.0 else 0.0
         for slot in range(weights.shape[0]):
             weights[slot] *= 1.0 - step_size
@@ -105,7 +108,7 @@ class BGS3VM(S3VM):
     """
 
     knobs = (
-        *PRICES, GAMMA, SMALL_STEP, MAX_ITER, LABELLED_BUDGET, UNLABELLED_BUDGET, UNLABELLED_LOSS,
+        *PRICES, GAMMA, SMALL_STEP, MANY_ITER, LABELLED_BUDGET, UNLABELLED_BUDGET, UNLABELLED_LOSS,
         *BALANCE, RAMP,
     )  # fmt: skip
     unit = "iteration"
@@ -136,7 +139,7 @@ class BGS3VM(S3VM):
         """
         X, signs = self._prepare(X, y)
         C, price = self._prices()
-        kind = LOSSES.index(check_choice("unlabelled_loss", self.unlabelled_loss, LOSSES))
+        kind = LOSSES.index(self._one_of("unlabelled_loss", LOSSES))
         self._check_iterations()
         self.gamma_ = gamma_of(self.gamma, X)
         groups, seed = members(X, signs), seed_of(self.random_state)
@@ -148,7 +151,7 @@ class BGS3VM(S3VM):
         unlabelled = _shuffles(groups.unlabelled if price else groups.unlabelled[:0], self.max_iter, seed, 1)
         held, target = self._held(groups, seed), self._target(groups)
         expansions = [
-            ExpansionScores(np.asarray(P, float), slots, "rbf", self.gamma_) for P in (X[held], *probes)
+            ExpansionScores(self._checked(P, reset=False), slots, "rbf", self.gamma_) for P in (X[held], *probes)
         ]  # fmt: skip
         seconds, t = 0.0, 0
         stops = set(iteration_checkpoints(self.max_iter) if checkpoints is None else checkpoints) | {self.max_iter}
@@ -156,7 +159,7 @@ class BGS3VM(S3VM):
             began = time.perf_counter()
             _pass(
                 X, signs, labelled[t:stop], unlabelled[t:stop], t, self.ramp * self.max_iter, self._vectors,
-                self._weights, self._identity, budget, self.gamma_, C, price, self.step_size, target, kind,
+                self._weights, self._identity, budget, self.gamma_, C, price, self.step_size, target, kind, RAMP_TOP,
             )  # fmt: skip
             held_scores, *scores = (
                 expansion(slice(None), self._identity, self._vectors, self._weights) for expansion in expansions

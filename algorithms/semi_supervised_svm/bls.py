@@ -20,7 +20,7 @@ import numpy as np
 
 from algorithms.base import GAMMA, Knob
 from algorithms.semi_supervised_svm.exact import ExactS3VM, Loss
-from algorithms.semi_supervised_svm.objective import BALANCE, PRICES, UNLABELLED_LOSS, check_choice
+from algorithms.semi_supervised_svm.objective import BALANCE, PRICES, UNLABELLED_LOSS
 from algorithms.unlabelled_losses import RAMP_TOP, UNLABELLED_LOSSES
 
 STAGES = (0.03, 0.1, 0.3, 1.0)  # shares of C*
@@ -71,7 +71,7 @@ class BLS3VM(ExactS3VM):
 
     def _rounds(self, machine, signs, rate):
         C, final = self._prices()
-        check_choice("unlabelled_loss", self.unlabelled_loss, UNLABELLED_LOSSES)
+        loss = self._one_of("unlabelled_loss", UNLABELLED_LOSSES)
         known = signs != 0
         labels = Loss.hinge(signs, np.where(known, C / known.sum(), 0.0))
         f = machine.solve(labels)
@@ -81,7 +81,7 @@ class BLS3VM(ExactS3VM):
         for price in [share * final for share in STAGES] if self.ramp else [final]:
             value, before = math.inf, None
             while True:
-                pulls = majoriser(self.unlabelled_loss, f[~known], price / (~known).sum())
+                pulls = majoriser(loss, f[~known], price / (~known).sum())
                 if before is not None and all(map(np.array_equal, pulls, before)):
                     break
                 f, before = machine.solve(_joined(labels, pulls, known)), pulls

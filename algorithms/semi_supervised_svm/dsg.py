@@ -14,17 +14,25 @@ Cost: O(d b m T^2) as printed, O(d n m T) with all scores kept; memory O(m T).
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from algorithms.base import GAMMA, REGULARIZATION, Knob
 from algorithms.margin_losses import MARGIN_LOSSES
-from algorithms.random_feature_learner import BATCH_SIZE, FEATURE_MAP, MAX_ITER, N_COMPONENTS, RandomFeatureLearner
-from algorithms.semi_supervised_svm.objective import LOSS, check_choice
+from algorithms.random_feature_learner import (
+    BATCH_SIZE,
+    DELAY,
+    FEATURE_MAP,
+    MAX_ITER,
+    N_COMPONENTS,
+    RandomFeatureLearner,
+    check_delay,
+)
+from algorithms.semi_supervised_svm.objective import LOSS
 from algorithms.semi_supervised_svm.tsg import MarginRule
 
 STEPS = ("decreasing", "constant")
 STEP = Knob("step", "decreasing", "Steps that shrink as 1/t, or all the same", choices=STEPS)
 STEP_FACTOR = Knob("step_size", 1.0, "Length of the steps", "θλ", 1e-2, 2.0, log=True)
-DELAY = Knob("delay", "auto", "Iterations by which the steps' shrinking is put forward", "t₀", 1.0, 1e4, log=True,
-             choices=("auto",))  # fmt: skip
 
 
 class DecayingRule(MarginRule):
@@ -59,7 +67,8 @@ class DSG(RandomFeatureLearner):
     """
 
     knobs = (
-        REGULARIZATION, GAMMA, STEP, STEP_FACTOR, DELAY, MAX_ITER, N_COMPONENTS, BATCH_SIZE, LOSS, FEATURE_MAP,
+        replace(REGULARIZATION, default=0.01), GAMMA, STEP, STEP_FACTOR, DELAY, MAX_ITER, N_COMPONENTS, BATCH_SIZE,
+        LOSS, FEATURE_MAP,
     )  # fmt: skip
     family = "kernel"
     paper = "Dai et al. 2014: Scalable Kernel Methods via Doubly Stochastic Gradients"
@@ -81,19 +90,13 @@ class DSG(RandomFeatureLearner):
         self.random_state = random_state
 
     def _rule(self, signs, groups, seed):
-        check_choice("step", self.step, STEPS)
-        check_choice("loss", self.loss, MARGIN_LOSSES)
-        if not (self.regularization > 0 and self.step_size > 0):
-            raise ValueError("regularization and step_size must be positive.")
+        constant, loss = self._one_of("step", STEPS) == "constant", self._one_of("loss", MARGIN_LOSSES)
+        step_size, regularization = self._positive("step_size"), self._positive("regularization")
+        delay = step_size / regularization if self.delay == "auto" else check_delay(self.delay)
         return DecayingRule(
-            signs, groups, seed, loss=self.loss, batch_size=self.batch_size, step_size=self.step_size,
-            regularization=self.regularization, delay=self._delay(),
+            signs, groups, seed, loss=loss, batch_size=self.batch_size, step_size=step_size,
+            regularization=regularization, delay=None if constant else delay,
         )  # fmt: skip
-
-    def _delay(self) -> float | None:
-        if self.step == "constant":
-            return None
-        return self.step_size / self.regularization if self.delay == "auto" else float(self.delay)
 
     def _offset(self, score_of, groups):
         return 0.0

@@ -17,7 +17,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from algorithms.kernels import ExpansionScores, gamma_of, gaussian
-from algorithms.semi_supervised import Members, members
+from algorithms.semi_supervised import Members, check_counts, members
 from algorithms.semi_supervised_svm.dual import feasible, solve_box, solve_zero_sum
 from algorithms.semi_supervised_svm.objective import S3VM
 
@@ -116,8 +116,7 @@ class ExactS3VM(S3VM):
         Raises as `fit` does.
         """
         X, signs = self._prepare(X, y)
-        if self.max_iter < 1:
-            raise ValueError(f"max_iter must be at least 1, not {self.max_iter!r}.")
+        check_counts(max_iter=self.max_iter)
         began = time.perf_counter()
         groups = members(X, signs)
         points, ordered = X[groups.all], signs[groups.all]
@@ -125,7 +124,7 @@ class ExactS3VM(S3VM):
         K = gaussian(points, points, self.gamma_)
         centring = Centring(K, ordered == 0 if len(groups.unlabelled) else ordered != 0) if self.balance else None
         machine = Machine(K, self._target(groups) if self.balance else None, self.tol)
-        expansions = [ExpansionScores(np.asarray(P, float), len(K), "rbf", self.gamma_) for P in probes]
+        expansions = [ExpansionScores(self._checked(P, reset=False), len(K), "rbf", self.gamma_) for P in probes]
         rounds = self._rounds(machine, ordered, self._rate(groups))
         following, seconds, t = next(rounds), time.perf_counter() - began, 0
         while following is not None and t < self.max_iter:

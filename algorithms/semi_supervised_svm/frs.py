@@ -10,6 +10,8 @@ Cost: O(d b D) time an iteration, O(d D) memory.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from algorithms.base import GAMMA
@@ -24,7 +26,7 @@ class FixedExpansion:
     """f = w . (phi - phibar) over the features of one block."""
 
     def __init__(self, features: RandomFeatures, reference: np.ndarray | None):
-        self.block = features.block(1)
+        self.features, self.block = features, features.block(1)
         self.weights = np.zeros(features.shape)
         self.centre = np.zeros(features.shape)
         if reference is not None:
@@ -88,7 +90,7 @@ class FRS3VM(TSGS3VM):
     """
 
     knobs = (
-        *PRICES, GAMMA, CONSTANT_STEP, MAX_ITER, N_COMPONENTS, BATCH_SIZE, LOSS, UNLABELLED_LOSS,
+        *PRICES, GAMMA, CONSTANT_STEP, MAX_ITER, replace(N_COMPONENTS, default=512), BATCH_SIZE, LOSS, UNLABELLED_LOSS,
         *BALANCE, RAMP, FEATURE_MAP,
     )  # fmt: skip
     paper = "Geng et al. 2019: Scalable Semi-Supervised SVM via Triply Stochastic Gradients, section 6.1"

@@ -14,12 +14,14 @@ Cost: O(n^2 p) for the kernel, then O(n) a move of the solver; O(n^2) memory.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from algorithms.base import GAMMA, Knob
 from algorithms.margin_losses import MARGIN_LOSSES
 from algorithms.semi_supervised_svm.exact import ExactS3VM, Loss
-from algorithms.semi_supervised_svm.objective import BALANCE, PRICES, check_choice
+from algorithms.semi_supervised_svm.objective import BALANCE, PRICES
 
 SWAPS = ("many", "one")
 START = Knob("start", 1e-3, "Price of the first guesses, as a share of C*", "", 1e-6, 1.0, log=True)
@@ -39,7 +41,7 @@ class S3VMlight(ExactS3VM):
     tol : float, violation of the optimality conditions, in scores.  max_iter : int, rounds.
     """
 
-    knobs = (*PRICES, GAMMA, *BALANCE, START, SWAPPED)
+    knobs = (*PRICES, GAMMA, BALANCE[0], replace(BALANCE[1], default=False), START, SWAPPED)
     paper = "Joachims 1999: Transductive Inference for Text Classification using Support Vector Machines"
 
     def __init__(self, C=100.0, C_unlabelled="C", gamma="scale", positive_rate="labelled", balance=False, start=1e-3,
@@ -56,7 +58,7 @@ class S3VMlight(ExactS3VM):
 
     def _rounds(self, machine, signs, rate):
         C, final = self._prices()
-        check_choice("swaps", self.swaps, SWAPS)
+        most = slice(None) if self._one_of("swaps", SWAPS) == "many" else slice(1)
         if not 0 < self.start <= 1:
             raise ValueError(f"start must be a share of C_unlabelled in (0, 1], not {self.start!r}.")
         known = signs != 0
@@ -84,8 +86,7 @@ class S3VMlight(ExactS3VM):
                 positives, negatives = swappable(guess, f[~known])
                 if not len(positives):
                     break
-                kept = slice(None) if self.swaps == "many" else slice(1)
-                guess[positives[kept]], guess[negatives[kept]] = -1.0, 1.0
+                guess[positives[most]], guess[negatives[most]] = -1.0, 1.0
             if (price >= final / size).all():
                 return
             price = 2 * price

@@ -10,7 +10,7 @@ the offset makes the mean score 2 r - 1, r being the positive rate. A wrong r co
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -42,19 +42,18 @@ LOSS = Knob("loss", "hinge", "What a labelled point's score costs", "l", choices
 
 
 class S3VM(SemiSupervisedLearner):
-    """Base of the semi-supervised support vector machines. A subclass has C, C_unlabelled, positive_rate and balance."""
+    """Base of the semi-supervised machines. A subclass has C, C_unlabelled, positive_rate and balance."""
 
     family = "semi-supervised SVM"
     without_unlabelled: ClassVar = {"C_unlabelled": 0.0}
 
     def _prices(self) -> tuple[float, float]:
-        """C and C*. Raises ValueError where C is not positive or C* negative."""
-        unlabelled = self.C if self.C_unlabelled == "C" else self.C_unlabelled
-        if not self.C > 0 or isinstance(unlabelled, str) or not unlabelled >= 0:
-            raise ValueError(
-                f'C must be positive and C_unlabelled at least 0, or "C"; not {self.C!r} and {self.C_unlabelled!r}.'
-            )
-        return float(self.C), float(unlabelled)
+        """C and C*. Raises ValueError where C is not positive, or C* negative."""
+        C = self._positive("C")
+        unlabelled = C if self.C_unlabelled == "C" else self.C_unlabelled
+        if isinstance(unlabelled, str) or not 0 <= unlabelled < np.inf:
+            raise ValueError(f'C_unlabelled must be a number of at least 0, or "C", not {unlabelled!r}.')
+        return C, float(unlabelled)
 
     def _rate(self, groups: Members) -> float:
         """The positive rate r. Raises ValueError where it is not in [0, 1]."""
@@ -82,10 +81,3 @@ class S3VM(SemiSupervisedLearner):
         if price and not known.all():
             value += price * UNLABELLED_LOSSES[self.unlabelled_loss].value(f[~known]).mean()
         return float(value)
-
-
-def check_choice(name: str, value: Any, choices) -> Any:
-    """The value itself; raises ValueError where it is not one of the choices."""
-    if value not in choices:
-        raise ValueError(f"{name} must be one of {', '.join(map(str, choices))}, not {value!r}.")
-    return value

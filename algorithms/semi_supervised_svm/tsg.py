@@ -23,7 +23,7 @@ from algorithms.margin_losses import MARGIN_LOSSES
 from algorithms.random_expansion import Batches
 from algorithms.random_feature_learner import BATCH_SIZE, FEATURE_MAP, MAX_ITER, N_COMPONENTS, RandomFeatureLearner
 from algorithms.semi_supervised import Members
-from algorithms.semi_supervised_svm.objective import BALANCE, LOSS, PRICES, RAMP, S3VM, UNLABELLED_LOSS, check_choice
+from algorithms.semi_supervised_svm.objective import BALANCE, LOSS, PRICES, RAMP, S3VM, UNLABELLED_LOSS
 from algorithms.unlabelled_losses import UNLABELLED_LOSSES
 
 CONSTANT_STEP = Knob("step_size", 0.02, "Share of f that one iteration replaces", "γ", 1e-3, 0.5, log=True)
@@ -107,8 +107,7 @@ class TSGS3VM(S3VM, RandomFeatureLearner):
 
     def _rule(self, signs, groups, seed):
         C, price = self._prices()
-        check_choice("loss", self.loss, MARGIN_LOSSES)
-        check_choice("unlabelled_loss", self.unlabelled_loss, UNLABELLED_LOSSES)
+        loss, unlabelled_loss = self._one_of("loss", MARGIN_LOSSES), self._one_of("unlabelled_loss", UNLABELLED_LOSSES)
         if not 0 < self.step_size < 2:
             raise ValueError(f"step_size must be between 0 and 2, not {self.step_size!r}: 1 forgets everything.")
         if self.step_size * self.max_iter < 5:
@@ -118,8 +117,8 @@ class TSGS3VM(S3VM, RandomFeatureLearner):
             )  # fmt: skip
         growth = self.ramp * self.max_iter
         return MarginRule(
-            signs, groups, seed, loss=self.loss, C=C, batch_size=self.batch_size, step_size=self.step_size,
-            offset=self._target(groups), unlabelled_loss=self.unlabelled_loss if price else "",
+            signs, groups, seed, loss=loss, C=C, batch_size=self.batch_size, step_size=self.step_size,
+            offset=self._target(groups), unlabelled_loss=unlabelled_loss if price else "",
             price=lambda t: price * min(1.0, t / growth) if growth else price,
         )  # fmt: skip
 
