@@ -116,8 +116,8 @@ class SemiSupervisedLearner(Learner):
         check_classification_targets(labels)
         if unlabelled.any() and (labels == labels[0]).all():
             raise ValueError(
-                f"y holds {labels.tolist()[0]!r} and -1 only. Here -1 marks unlabelled rows, so there is one class. If -1 is "
-                "meant as a class, call the classes 0 and 1; else give at least one label of each class."
+                f"y holds {labels.tolist()[0]!r} and -1 only. Here -1 marks unlabelled rows, so there is one class. If -1 "
+                "is meant as a class, call the classes 0 and 1; else give at least one label of each class."
             )
         self._set_classes(labels)
         signs = np.zeros(len(y))

@@ -30,8 +30,8 @@ from algorithms.random_feature_learner import (
 from algorithms.semi_supervised_svm.objective import LOSS
 from algorithms.semi_supervised_svm.tsg import MarginRule
 
-STEPS = ("decreasing", "constant")
-STEP = Knob("step", "decreasing", "Steps that shrink as 1/t, or all the same", choices=STEPS)
+STEP_RULES = ("decreasing", "constant")
+STEP_RULE = Knob("step_rule", "decreasing", "Steps that shrink as 1/t, or all the same", choices=STEP_RULES)
 STEP_FACTOR = Knob("step_size", 1.0, "Length of the steps", "θλ", 1e-2, 2.0, log=True)
 
 
@@ -58,7 +58,7 @@ class DSG(RandomFeatureLearner):
     ----------
     regularization : float, lambda > 0.
     gamma : float > 0 or "scale".
-    step : "decreasing" or "constant".  step_size : float > 0, theta lambda or eta.
+    step_rule : "decreasing" or "constant".  step_size : float > 0, theta lambda or eta.
     delay : float >= 0, t_0 of the decreasing step; "auto" makes the first step at most 1.
     max_iter : int, T.  n_components : int, m frequencies an iteration.  batch_size : int, rows an iteration.
     loss : "hinge" or "logistic".  feature_map, schedule, random_state : as in TSGS3VM.
@@ -67,18 +67,18 @@ class DSG(RandomFeatureLearner):
     """
 
     knobs = (
-        replace(REGULARIZATION, default=0.01), GAMMA, STEP, STEP_FACTOR, DELAY, MAX_ITER, N_COMPONENTS, BATCH_SIZE,
+        replace(REGULARIZATION, default=0.01), GAMMA, STEP_RULE, STEP_FACTOR, DELAY, MAX_ITER, N_COMPONENTS, BATCH_SIZE,
         LOSS, FEATURE_MAP,
     )  # fmt: skip
     family = "kernel"
     paper = "Dai et al. 2014: Scalable Kernel Methods via Doubly Stochastic Gradients"
 
-    def __init__(self, regularization=0.01, gamma="scale", step="decreasing", step_size=1.0, delay="auto",
+    def __init__(self, regularization=0.01, gamma="scale", step_rule="decreasing", step_size=1.0, delay="auto",
                  max_iter=400, n_components=128, batch_size=256, loss="hinge", feature_map="pair", schedule="push",
                  random_state=0):  # fmt: skip
         self.regularization = regularization
         self.gamma = gamma
-        self.step = step
+        self.step_rule = step_rule
         self.step_size = step_size
         self.delay = delay
         self.max_iter = max_iter
@@ -90,7 +90,7 @@ class DSG(RandomFeatureLearner):
         self.random_state = random_state
 
     def _rule(self, signs, groups, seed):
-        constant, loss = self._one_of("step", STEPS) == "constant", self._one_of("loss", MARGIN_LOSSES)
+        constant, loss = self._one_of("step_rule", STEP_RULES) == "constant", self._one_of("loss", MARGIN_LOSSES)
         step_size, regularization = self._positive("step_size"), self._positive("regularization")
         delay = step_size / regularization if self.delay == "auto" else check_delay(self.delay)
         return DecayingRule(

@@ -29,22 +29,21 @@ def solve_box(K, ridge, target, low, high, theta, gradient, tol, max_moves):
     where max_moves did not suffice.
     """
     n = theta.shape[0]
-    best, change = 0, 0.0
+    best, goal = 0, theta[0]
     for move in range(max_moves + 1):
-        row = K[best]
-        theta[best] += change
-        gradient[best] += change * ridge[best]
-        shift = change
-        best, most, change = -1, 0.0, 0.0
+        row, step = K[best], goal - theta[best]
+        theta[best] = goal
+        gradient[best] += step * ridge[best]
+        best, most = -1, 0.0
         for i in range(n):
-            gradient[i] += shift * row[i]
+            gradient[i] += step * row[i]
             slope = gradient[i]
             if (slope < -tol and theta[i] < high[i]) or (slope > tol and theta[i] > low[i]):
                 curvature = K[i, i] + ridge[i] + 1e-12
-                step = min(max(theta[i] - slope / curvature, low[i]), high[i]) - theta[i]
-                gain = -step * (slope + 0.5 * curvature * step)
+                aim = min(max(theta[i] - slope / curvature, low[i]), high[i])
+                gain = (theta[i] - aim) * (slope + 0.5 * curvature * (aim - theta[i]))
                 if gain > most:
-                    best, most, change = i, gain, step
+                    best, most, goal = i, gain, aim
         if best < 0:
             return move
     return -1
@@ -75,8 +74,8 @@ def solve_zero_sum(K, ridge, target, low, high, theta, gradient, tol, max_moves)
                 if slope * slope / curvature > most:
                     shrink, most, step = j, slope * slope / curvature, slope / curvature
         step = min(step, high[grow] - theta[grow], theta[shrink] - low[shrink])
-        theta[grow] += step
-        theta[shrink] -= step
+        theta[grow] = min(theta[grow] + step, high[grow])
+        theta[shrink] = max(theta[shrink] - step, low[shrink])
         gradient[grow] += step * ridge[grow]
         gradient[shrink] -= step * ridge[shrink]
         other = K[shrink]
