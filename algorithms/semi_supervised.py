@@ -66,6 +66,18 @@ def midpoint(scores: np.ndarray, groups: Members) -> float:
     return float(positives.mean() + negatives.mean()) / 2
 
 
+def rate_of_positives(rate: float | str, groups: Members) -> float:
+    """The number behind positive_rate: itself, or for "labelled" the labelled rows' share of positives.
+
+    Raises ValueError for any other text and outside [0, 1].
+    """
+    if rate == "labelled":
+        return len(groups.positive) / len(groups.labelled)
+    if isinstance(rate, str) or not 0 <= rate <= 1:
+        raise ValueError(f'positive_rate must be between 0 and 1, or "labelled", not {rate!r}.')
+    return float(rate)
+
+
 def is_unlabelled(y: np.ndarray) -> np.ndarray:
     """Which entries of y (n,) are -1. Raises ValueError for text that holds "-1"."""
     if y.dtype.kind in "US":
@@ -116,8 +128,8 @@ class SemiSupervisedLearner(Learner):
         check_classification_targets(labels)
         if unlabelled.any() and (labels == labels[0]).all():
             raise ValueError(
-                f"y holds {labels.tolist()[0]!r} and -1 only. Here -1 marks unlabelled rows, so there is one class. If -1 "
-                "is meant as a class, call the classes 0 and 1; else give at least one label of each class."
+                f"y holds {labels.tolist()[0]!r} and -1 only. Here -1 marks unlabelled rows, so there is one class. "
+                "If -1 is meant as a class, call the classes 0 and 1; else give at least one label of each class."
             )
         self._set_classes(labels)
         signs = np.zeros(len(y))

@@ -17,6 +17,7 @@ from typing import ClassVar
 import numpy as np
 
 from algorithms.base import GAMMA, REGULARIZATION, Knob
+from algorithms.semi_supervised import rate_of_positives
 from algorithms.semi_supervised_auc.risk import PairRisk, pnu_weights
 from algorithms.semi_supervised_auc.samult import SOLVER, KernelPairLearner
 
@@ -55,8 +56,7 @@ class PNUAUC(KernelPairLearner):
         self.max_iter = max_iter
 
     def _weights(self, groups):
-        rate = self.positive_rate
-        return pnu_weights(self.trade_off, len(groups.positive) / len(groups.labelled) if rate == "labelled" else rate)
+        return pnu_weights(self.trade_off, rate_of_positives(self.positive_rate, groups))
 
     def _ridge(self, K, risk):
         needed = 0.0 if risk.convex else -2.02 * lowest_curvature(K, risk)

@@ -49,6 +49,8 @@ def solve_by_conjugate_gradients(K, risk: PairRisk, regularization, tol, max_ite
     image = K @ residual
     direction, direction_image = residual.copy(), image.copy()
     square = first = residual @ image
+    if not first > 0:  # all points are one to the kernel: f = 0
+        return residual / regularization, 1, 0.0
     iterations = 0
     while iterations < max_iter:
         iterations += 1
@@ -94,7 +96,8 @@ class KernelPairLearner(SemiSupervisedLearner):
         check_counts(max_iter=self.max_iter)
         began = time.perf_counter()
         groups = members(X, signs)
-        weights, risk = self._weights(groups), PairRisk(self._weights(groups), groups.sizes)
+        weights = self._weights(groups)
+        risk = PairRisk(weights, groups.sizes)
         self.gamma_ = gamma_of(self.gamma, X)
         self.support_vectors_ = X[groups.all]
         K = gaussian(self.support_vectors_, self.support_vectors_, self.gamma_)

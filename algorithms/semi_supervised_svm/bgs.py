@@ -24,7 +24,7 @@ from algorithms.compiled import compiled
 from algorithms.kernels import ExpansionScores, gamma_of
 from algorithms.random_feature_learner import iteration_checkpoints, seed_of
 from algorithms.random_features import DATA_KEYS, generator
-from algorithms.semi_supervised import members
+from algorithms.semi_supervised import check_counts, members, rate_of_positives
 from algorithms.semi_supervised_svm.objective import BALANCE, PRICES, RAMP, S3VM, UNLABELLED_LOSS
 from algorithms.unlabelled_losses import RAMP_TOP, UNLABELLED_LOSSES
 
@@ -149,33 +149,40 @@ class BGS3VM(S3VM):
         self._identity = np.full(slots, -1, np.int64)
         labelled = _shuffles(groups.labelled, self.max_iter, seed, 0)
         unlabelled = _shuffles(groups.unlabelled if price else groups.unlabelled[:0], self.max_iter, seed, 1)
-        held, target = self._held(groups, seed), self._target(groups)
-        expansions = [
-            ExpansionScores(self._checked(P, reset=False), slots, "rbf", self.gamma_) for P in (X[held], *probes)
-        ]  # fmt: skip
-        seconds, t = 0.0, 0
+        target, rate = self._target(groups), rate_of_positives(self.positive_rate, groups)
+        points = [X[self._held(groups, seed)], *(self._checked(P, reset=False) for P in probes)]
+        framed = bool(probes) and size > 0
+        if framed:
+            points.append(X[groups.unlabelled])
+        expansions = [ExpansionScores(P, slots, "rbf", self.gamma_) for P in points]
+        seconds, t, growth = 0.0, 0, self.ramp * self.max_iter
         stops = set(iteration_checkpoints(self.max_iter) if checkpoints is None else checkpoints) | {self.max_iter}
         for stop in sorted(stops):
             began = time.perf_counter()
             _pass(
-                X, signs, labelled[t:stop], unlabelled[t:stop], t, self.ramp * self.max_iter, self._vectors,
-                self._weights, self._identity, budget, self.gamma_, C, price, self.step_size, target, kind, RAMP_TOP,
+                X, signs, labelled[t:stop], unlabelled[t:stop], t, growth, self._vectors, self._weights, self._identity,
+                budget, self.gamma_, C, price, self.step_size, target, kind, RAMP_TOP,
             )  # fmt: skip
-            held_scores, *scores = (
+            seconds += time.perf_counter() - began
+            held, *scores = (
                 expansion(slice(None), self._identity, self._vectors, self._weights) for expansion in expansions
             )
-            self._settle(stop, np.quantile(held_scores, 1 - self._rate(groups)) if self.balance else 0.0)
-            t, seconds = stop, seconds + time.perf_counter() - began
+            self._settle(stop, np.quantile(held, 1 - rate) if self.balance else 0.0)
+            t, pull = stop, np.zeros(len(X))
+            if framed:
+                grown = price * min(1.0, t / growth) if growth else price
+                pull[groups.unlabelled] = -grown * UNLABELLED_LOSSES[LOSSES[kind]].slope(scores.pop() + target)
             yield t, [score - self.offset_ for score in scores], {
-                "offset": self.offset_, "support": self.support_, "weight": self.dual_coef_[0], "seconds": seconds,
-                "bytes": self._vectors.nbytes + self._weights.nbytes,
+                "offset": self.offset_, "support": self.support_, "weight": self.dual_coef_[0], "pull": pull,
+                "seconds": seconds, "bytes": self._vectors.nbytes + self._weights.nbytes,
             }  # fmt: skip
 
     def _check_iterations(self):
         if not 0 < self.step_size < 1:
             raise ValueError(f"step_size must be between 0 and 1, not {self.step_size!r}.")
-        if self.max_iter < 1 or self.labelled_budget < 1 or not 0 < self.unlabelled_budget <= 1:
-            raise ValueError("max_iter and labelled_budget must be at least 1, unlabelled_budget in (0, 1].")
+        check_counts(max_iter=self.max_iter, labelled_budget=self.labelled_budget)
+        if not 0 < self.unlabelled_budget <= 1:
+            raise ValueError(f"unlabelled_budget must be a share in (0, 1], not {self.unlabelled_budget!r}.")
         if self.step_size * self.max_iter < 5:
             warnings.warn(
                 f"{self.max_iter} iterations of step {self.step_size} have hardly left 0: max_iter should be at least "

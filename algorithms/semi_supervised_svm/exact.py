@@ -17,7 +17,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from algorithms.kernels import ExpansionScores, gamma_of, gaussian
-from algorithms.semi_supervised import Members, check_counts, members
+from algorithms.semi_supervised import Members, check_counts, members, rate_of_positives
 from algorithms.semi_supervised_svm.dual import feasible, solve_box, solve_zero_sum
 from algorithms.semi_supervised_svm.objective import S3VM
 
@@ -125,7 +125,7 @@ class ExactS3VM(S3VM):
         centring = Centring(K, ordered == 0 if len(groups.unlabelled) else ordered != 0) if self.balance else None
         machine = Machine(K, self._target(groups) if self.balance else None, self.tol)
         expansions = [ExpansionScores(self._checked(P, reset=False), len(K), "rbf", self.gamma_) for P in probes]
-        rounds = self._rounds(machine, ordered, self._rate(groups))
+        rounds = self._rounds(machine, ordered, rate_of_positives(self.positive_rate, groups))
         following, seconds, t = next(rounds), time.perf_counter() - began, 0
         while following is not None and t < self.max_iter:
             t, state, began = t + 1, following, time.perf_counter()

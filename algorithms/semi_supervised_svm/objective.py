@@ -17,7 +17,7 @@ import numpy as np
 from algorithms.base import Knob
 from algorithms.margin_losses import MARGIN_LOSSES
 from algorithms.random_features import DATA_KEYS, generator
-from algorithms.semi_supervised import Members, SemiSupervisedLearner
+from algorithms.semi_supervised import Members, SemiSupervisedLearner, rate_of_positives
 from algorithms.unlabelled_losses import UNLABELLED_LOSSES
 
 REFERENCE_ROWS = 1000  # unlabelled rows that stand for all where the mean of f is asked for in every iteration
@@ -55,17 +55,10 @@ class S3VM(SemiSupervisedLearner):
             raise ValueError(f'C_unlabelled must be a number of at least 0, or "C", not {unlabelled!r}.')
         return C, float(unlabelled)
 
-    def _rate(self, groups: Members) -> float:
-        """The positive rate r. Raises ValueError where it is not in [0, 1]."""
-        if self.positive_rate == "labelled":
-            return len(groups.positive) / len(groups.labelled)
-        if isinstance(self.positive_rate, str) or not 0 <= self.positive_rate <= 1:
-            raise ValueError(f'positive_rate must be between 0 and 1, or "labelled", not {self.positive_rate!r}.')
-        return float(self.positive_rate)
-
     def _target(self, groups: Members) -> float:
-        """The mean score that balance holds, 2 r - 1; 0 without balance."""
-        return 2 * self._rate(groups) - 1 if self.balance else 0.0
+        """The mean score that balance holds, 2 r - 1; 0 without balance. Raises ValueError for r outside [0, 1]."""
+        rate = rate_of_positives(self.positive_rate, groups)
+        return 2 * rate - 1 if self.balance else 0.0
 
     def _held(self, groups: Members, seed: int) -> np.ndarray:
         """Numbers of up to 1,000 rows over which balance holds the mean score."""
