@@ -77,7 +77,8 @@ def _pass(X, signs, t, vectors, weights, identity, gram, sizes, heads, removal, 
           hinge, wait, compensation, psi_m, psi_s):  # fmt: skip
     """Learn all rows of X in place. Slots k capacity .. (k+1) capacity hold class k; step_size 0 is 1/(lambda t).
 
-    removal (2,) receives the stream positions of the vector removed last and of its heir, -1 for none.
+    compensation is a place in COMPENSATIONS. removal (2,) receives the stream positions of the vector removed last
+    and of its heir, -1 for none.
     """
     capacity = vectors.shape[0] // 2
     kernel_row, scores = np.zeros(2 * capacity), np.zeros(capacity)
@@ -117,9 +118,8 @@ def _pass(X, signs, t, vectors, weights, identity, gram, sizes, heads, removal, 
         for k in range(2):
             for slot in range(k * capacity, k * capacity + sizes[k]):
                 weights[slot] *= decay
-        if new_weight != 0.0:
-            for i in range(n):
-                weights[first + i] -= eta / n * (slope * y + curvature * (scores[i] - mean))
+        for i in range(n):
+            weights[first + i] -= eta / n * (slope * y + curvature * (scores[i] - mean))
 
         start, itself = own * capacity, _kernel(x, x, rbf, gamma)
         if sizes[own] < capacity:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import plotly.graph_objects as go
 import streamlit as st
 
 TOOLBAR = {
@@ -16,7 +15,7 @@ TOOLBAR = {
 
 
 def chart(
-    figure: go.Figure,
+    figure: Any,
     key: str,
     alt: str,
     table: Mapping[str, Sequence[Any]],
@@ -24,7 +23,7 @@ def chart(
 ) -> Any:
     """Show a figure and, folded away below it, its numbers.
 
-    alt : one or two sentences with the figure's own numbers.  table : column name -> values of equal length.
+    figure : a Plotly figure.  alt : one or two sentences with the figure's own numbers.  table : column name -> values of equal length.
     options : as in st.plotly_chart, such as on_select. Returns what st.plotly_chart returns.
     """
     shown = st.plotly_chart(figure, key=key, alt=alt, config=TOOLBAR, width="stretch", **options)
