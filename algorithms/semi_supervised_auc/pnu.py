@@ -19,7 +19,7 @@ import numpy as np
 from algorithms.base import GAMMA, REGULARIZATION, Knob
 from algorithms.semi_supervised import rate_of_positives
 from algorithms.semi_supervised_auc.risk import PairRisk, pnu_weights
-from algorithms.semi_supervised_auc.samult import SOLVER, KernelPairLearner
+from algorithms.semi_supervised_auc.samult import KERNEL, SOLVER, KernelPairLearner
 
 TRADE_OFF = Knob("trade_off", 0.5, "0 counts labelled pairs only, 1 is PU, -1 is NU", "η", -1.0, 1.0)
 POSITIVE_RATE = Knob(
@@ -36,21 +36,22 @@ class PNUAUC(KernelPairLearner):
     regularization : float, lambda > 0; regularization_ is what was needed.
     trade_off : float in [-1, 1], eta.
     positive_rate : float in (0, 1), pi, or "labelled": the labelled points' share of positives.
-    gamma : float > 0 or "scale", of the kernel.
+    gamma : float > 0 or "scale", of the kernel.  kernel : "rbf" or "linear".
     solver : "conjugate gradient" or "dense".  tol : float, relative residual to stop at.  max_iter : int, iterations.
     """
 
-    knobs = (REGULARIZATION, TRADE_OFF, POSITIVE_RATE, GAMMA, SOLVER)
+    knobs = (REGULARIZATION, TRADE_OFF, POSITIVE_RATE, GAMMA, KERNEL, SOLVER)
     paper = "Sakai, Niu, Sugiyama 2018: Semi-Supervised AUC Optimization Based on Positive-Unlabeled Learning"
     cost = "O(n² p) time with conjugate gradients, O(n³) dense; O(n²) memory"
     without_unlabelled: ClassVar = {"trade_off": 0.0}
 
-    def __init__(self, regularization=0.1, trade_off=0.5, positive_rate="labelled", gamma="scale",
+    def __init__(self, regularization=0.1, trade_off=0.5, positive_rate="labelled", gamma="scale", kernel="rbf",
                  solver="conjugate gradient", tol=1e-8, max_iter=1000):  # fmt: skip
         self.regularization = regularization
         self.trade_off = trade_off
         self.positive_rate = positive_rate
         self.gamma = gamma
+        self.kernel = kernel
         self.solver = solver
         self.tol = tol
         self.max_iter = max_iter
@@ -58,8 +59,11 @@ class PNUAUC(KernelPairLearner):
     def _weights(self, groups):
         return pnu_weights(self.trade_off, rate_of_positives(self.positive_rate, groups))
 
-    def _ridge(self, K, risk):
-        needed = 0.0 if risk.convex else -2.02 * lowest_curvature(K, risk)
+    def _ridge(self, points, K, risk):
+        needed = 0.0
+        if not risk.convex:
+            lowest = lowest_linear_curvature(points, risk) if K is None else lowest_curvature(K, risk)
+            needed = -2.02 * lowest
         if needed > self.regularization:
             warnings.warn(
                 f"At regularization {self.regularization:.3g} the risk has no minimum, as more pairs are subtracted "
@@ -68,6 +72,11 @@ class PNUAUC(KernelPairLearner):
                 stacklevel=4,
             )
         return float(max(self.regularization, needed))
+
+
+def lowest_linear_curvature(X: np.ndarray, risk: PairRisk) -> float:
+    """The lowest eigenvalue of X'Q X for points X (n, p)."""
+    return float(np.linalg.eigvalsh(X.T @ risk.product(X)).min())
 
 
 def lowest_curvature(K: np.ndarray, risk: PairRisk, steps: int = 30) -> float:

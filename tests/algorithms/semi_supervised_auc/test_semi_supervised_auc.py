@@ -10,6 +10,7 @@ from algorithms.base import DivergenceError
 from algorithms.exact_twin import exact_twin
 from algorithms.kernels import gaussian
 from algorithms.random_features import FEATURE_MAPS
+from algorithms.semi_supervised import members
 from algorithms.semi_supervised_auc.pnu import PNUAUC, lowest_curvature
 from algorithms.semi_supervised_auc.qsg import QSGS2AUC
 from algorithms.semi_supervised_auc.risk import PairRisk, pnu_weights, semi_supervised_weights
@@ -66,6 +67,21 @@ def test_for_a_large_lambda_f_is_the_difference_of_the_means_whatever_the_trade_
     for trade_off in (0.0, 0.5, 1.0):
         f = SAMULT(1e4, trade_off, GAMMA).fit(X, Y)._scores(X)
         assert 1e4 / 2 * f == pytest.approx(parzen, abs=1e-3)
+
+
+@pytest.mark.parametrize("learner", [SAMULT(0.2, 0.3, kernel="linear"), PNUAUC(0.2, 0.3, 0.5, kernel="linear")])
+def test_the_linear_kernel_is_solved_in_the_features(learner):
+    linear = learner.fit(X, Y)
+    risk = PairRisk(linear._weights(members(X, np.array([0.0, -1.0, 1.0])[Y + 1])), SIZES)
+    beta = np.linalg.solve(0.2 * np.eye(len(K)) + 2 * risk.product(X[ROWS] @ X[ROWS].T), 2 * risk.linear)
+    assert linear.coef_[0] == pytest.approx(X[ROWS].T @ beta, abs=1e-9)
+    assert linear._scores(X) == pytest.approx(X @ linear.coef_[0])
+    assert linear.offset_ == pytest.approx((linear._scores(X)[P].mean() + linear._scores(X)[N].mean()) / 2)
+
+
+def test_a_linear_risk_without_a_minimum_gets_a_larger_lambda_too():
+    with pytest.warns(RuntimeWarning, match="the risk has no minimum"):
+        assert np.isfinite(PNUAUC(1e-4, 1.0, 0.9, kernel="linear").fit(X, Y).coef_).all()
 
 
 def test_conjugate_gradients_say_so_when_they_stop_early():
