@@ -1,8 +1,10 @@
 """Learners that rank, and what they share. The map of the package:
 
 losses, moments, kernels, metrics   the mathematics that learners are made of
-base                                what every learner is: estimator, steps, knobs, offset_
+random_features, random_expansion   features drawn when needed, and functions over them
+base, semi_supervised               what every learner is: estimator, steps, knobs, offset_; missing labels
 online, online_kernel               one file a method
+semi_supervised_svm, _auc           the same, for labels of which most are missing
 reference                           what people use today
 trace                               a learner's run, recorded
 experiments                         from a Run to a Trace, measurements, the command line
@@ -50,6 +52,15 @@ LEARNERS: Mapping[str, type] = _Lazy({
     "KOIL": "online_kernel.koil:KOIL",
     "OKAUC-S": "online_kernel.okauc:OKAUCS",
     "OKAUC-M": "online_kernel.okauc:OKAUCM",
+    "DSG": "semi_supervised_svm.dsg:DSG",
+    "TSGS3VM": "semi_supervised_svm.tsg:TSGS3VM",
+    "FRS3VM": "semi_supervised_svm.frs:FRS3VM",
+    "BGS3VM": "semi_supervised_svm.bgs:BGS3VM",
+    "BLS3VM": "semi_supervised_svm.bls:BLS3VM",
+    "S3VMlight": "semi_supervised_svm.light:S3VMlight",
+    "QSG-S2AUC": "semi_supervised_auc.qsg:QSGS2AUC",
+    "SAMULT": "semi_supervised_auc.samult:SAMULT",
+    "PNU-AUC": "semi_supervised_auc.pnu:PNUAUC",
     "SVC": "reference:RefittedSVC",
     "SVC weighted": "reference:BalancedSVC",
 })

@@ -187,13 +187,14 @@ def record(
     tell: Callable[[int, int], None] = lambda done, total: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Trace:
-    """Play a learner over the stream X (n, p), y (n,) and record it.
+    """Play a learner over the stream X (n, p), y (n,) and record it: at `frames` moments, or as its iterations fall.
 
     probes : name -> (m, p), the points scored at each frame.  tell(done, total) hears of progress; stopped() is asked
     at each frame, and Cancelled is raised where it says yes. A learner that diverges leaves the frames up to then.
     Raises ValueError where it diverges before its first frame.
     """
-    stops = checkpoints(y, frames)
+    stops = checkpoints(y, frames) if learner.unit == "example" else None  # only a stream's length is known beforehand
+    total = frames if stops is None else len(stops)
     steps, scores, rounds, snapshots, ended = [], [], [], [], ""
     try:
         for step, probed, snapshot in learner.steps(X, y, stops, list(probes.values())):
@@ -203,7 +204,7 @@ def record(
             steps.append(step)
             scores.append(probed)
             snapshots.append(snapshot)
-            tell(len(steps), len(stops))
+            tell(len(steps), total)
     except ArithmeticError as divergence:
         if not steps:
             raise ValueError(str(divergence)) from divergence

@@ -10,7 +10,7 @@ A new data set is one shape in synthetic.py, or one file in bundled/, and one li
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from data import bundled, checks, from_sklearn, synthetic
+from data import bundled, checks, from_sklearn, high_dimensional, synthetic
 from data.dataset import Dataset
 from data.scaling import SCALINGS
 from data.split import Split, draw
@@ -28,6 +28,8 @@ DATASETS: Mapping[str, Dataset] = MappingProxyType(
         "xor": synthetic.XOR,
         "spirals": synthetic.SPIRALS,
         "checkerboard": synthetic.CHECKERBOARD,
+        "gaussians_20d": high_dimensional.GAUSSIANS,
+        "faint_signal": high_dimensional.FAINT,
         "breast_cancer": from_sklearn.BREAST_CANCER,
         "digits_3_8": from_sklearn.DIGITS_3_8,
         "digits_odd_even": from_sklearn.DIGITS_ODD_EVEN,

@@ -1,11 +1,11 @@
 """What a data set is: its words, and where its examples come from."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-#: Maps uniform draws u (n, 2) and "is it the positive class?" to noise-free points (n, 2).
+#: Maps uniform draws u (n, 2) and "is it the positive class?" to noise-free points (n, p).
 Shape = Callable[[np.ndarray, bool], np.ndarray]
 
 #: Returns X (n, p) and y (n,) of -1 / +1.
@@ -18,6 +18,7 @@ class Dataset:
 
     `negative` and `positive` are the classes' names; positive (+1) is the one to be found. `n_negative`,
     `n_positive` and `duplicates` (rows that equal an earlier row) count the table's rows; a shape has none.
+    `noise_axes` (p, p) are what a shape's noise spreads along; None is round.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Dataset:
     n_negative: int = 0
     n_positive: int = 0
     duplicates: int = 0
+    noise_axes: np.ndarray | None = field(default=None, compare=False)
 
     def __post_init__(self):
         if (self.shape is None) == (self.table is None):

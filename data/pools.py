@@ -27,6 +27,7 @@ class GeneratedPool:
 
     def __init__(self, dataset: Dataset, noise: float, seed: int):
         self._shape, self._noise, self._seed = dataset.shape, noise, seed
+        self._n_features, self._axes = len(dataset.feature_names), dataset.noise_axes
 
     def take(self, label: int, n: int) -> Examples:
         """The first n training draws of a class."""
@@ -38,7 +39,9 @@ class GeneratedPool:
 
     def _draw(self, label: int, n: int, part: str) -> Examples:
         place = random_stream(self._seed, label, f"{part} place").random((n, 2))
-        noise = random_stream(self._seed, label, f"{part} noise").standard_normal((n, 2))
+        noise = random_stream(self._seed, label, f"{part} noise").standard_normal((n, self._n_features))
+        if self._axes is not None:
+            noise = noise @ self._axes
         return np.arange(n), self._shape(place, label > 0) + self._noise * noise
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from algorithms import LEARNERS
 from algorithms.experiments.plane import Plane
+from algorithms.semi_supervised import UNLABELLED, SemiSupervisedLearner
 from algorithms.trace import FRAMES, Scene, Trace, record
 from data import Split, load
 
@@ -95,8 +96,8 @@ def compute(
 
     Raises ValueError for values that no data set or learner takes.
 
-    The stream is the labelled rows in their order; the probes are all training rows ("train"), the test part ("test")
-    and the nodes of a grid over the plane ("grid").
+    The stream is the labelled rows in their order, or for semi-supervised learners all rows, unlabelled ones marked -1;
+    the probes are all training rows ("train"), the test part ("test") and the nodes of a grid over the plane ("grid").
     """
     split = run.split()
     plane = Plane.of(split.X, split.feature_names)
@@ -106,8 +107,11 @@ def compute(
         explained=plane.explained, notes=tuple(split.notes),
     )  # fmt: skip
     probes = {"train": split.X, "test": split.X_test, "grid": plane.grid(RESOLUTION)}
-    seen = np.asarray(split.labelled)
+    learner, seen = run.estimator(), np.asarray(split.labelled)
+    X, y = split.X[seen], split.y[seen]
+    if isinstance(learner, SemiSupervisedLearner):
+        X, y = split.X, np.where(seen, split.y > 0, UNLABELLED)
     return record(
-        run.estimator(), split.X[seen], split.y[seen], probes, scene=scene, run=run.as_dict(), versions=_versions(),
+        learner, X, y, probes, scene=scene, run=run.as_dict(), versions=_versions(),
         frames=run.frames, tell=tell, stopped=stopped,
     )  # fmt: skip

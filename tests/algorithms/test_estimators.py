@@ -15,10 +15,11 @@ from tests import oracles
 from tests.algorithms.streams import STREAMS, cloud
 
 ONLINE = [name for name, learner in LEARNERS.items() if hasattr(learner, "partial_fit")]
+STREAMED = [name for name, learner in LEARNERS.items() if learner.unit == "example"]
 X, Y = STREAMS["cloud"]
 
 
-@pytest.fixture(params=LEARNERS)
+@pytest.fixture(params=STREAMED)
 def learner(request):
     """An estimator with its default parameters, not fitted."""
     return LEARNERS[request.param]()
@@ -33,7 +34,7 @@ def scores(learner, X=X, y=Y):
     return clone(learner).fit(X, y).decision_function(STREAMS["cloud"][0])
 
 
-@parametrize_with_checks([learner() for learner in LEARNERS.values()])
+@parametrize_with_checks([LEARNERS[name]() for name in [*STREAMED, "DSG"]])
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 
