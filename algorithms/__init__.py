@@ -52,6 +52,11 @@ LEARNERS: Mapping[str, type] = _Lazy({
     "KOIL": "online_kernel.koil:KOIL",
     "OKAUC-S": "online_kernel.okauc:OKAUCS",
     "OKAUC-M": "online_kernel.okauc:OKAUCM",
+    "SVC": "reference:RefittedSVC",
+    "SVC weighted": "reference:BalancedSVC",
+})
+
+FROM_FEW_LABELS: Mapping[str, type] = _Lazy({
     "DSG": "semi_supervised_svm.dsg:DSG",
     "TSGS3VM": "semi_supervised_svm.tsg:TSGS3VM",
     "FRS3VM": "semi_supervised_svm.frs:FRS3VM",
@@ -61,6 +66,5 @@ LEARNERS: Mapping[str, type] = _Lazy({
     "QSG-S2AUC": "semi_supervised_auc.qsg:QSGS2AUC",
     "SAMULT": "semi_supervised_auc.samult:SAMULT",
     "PNU-AUC": "semi_supervised_auc.pnu:PNUAUC",
-    "SVC": "reference:RefittedSVC",
-    "SVC weighted": "reference:BalancedSVC",
 })
+"""Learners whose steps are iterations over labelled and unlabelled examples, not examples of a stream."""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from algorithms import LEARNERS
+from algorithms import FROM_FEW_LABELS, LEARNERS
 from algorithms.base import LARGEST, DivergenceError
 from tests import oracles
 from tests.algorithms.streams import STREAMS, cloud
@@ -34,7 +34,7 @@ def scores(learner, X=X, y=Y):
     return clone(learner).fit(X, y).decision_function(STREAMS["cloud"][0])
 
 
-@parametrize_with_checks([LEARNERS[name]() for name in [*STREAMED, "DSG"]])
+@parametrize_with_checks([*(LEARNERS[name]() for name in STREAMED), FROM_FEW_LABELS["DSG"]()])
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 

@@ -7,17 +7,18 @@ import sys
 import numpy as np
 import pytest
 
-from algorithms import LEARNERS
+from algorithms import FROM_FEW_LABELS, LEARNERS
 from algorithms.base import Learner
 from algorithms.semi_supervised import SemiSupervisedLearner
 from tests.algorithms.streams import STREAMS
 
-KNOBS = [(name, knob) for name, learner in LEARNERS.items() for knob in learner.knobs]
+EVERY = {**LEARNERS, **FROM_FEW_LABELS}
+KNOBS = [(name, knob) for name, learner in EVERY.items() for knob in learner.knobs]
 
 
-@pytest.mark.parametrize("name", LEARNERS)
+@pytest.mark.parametrize("name", EVERY)
 def test_every_learner_says_what_it_is(name):
-    learner = LEARNERS[name]
+    learner = EVERY[name]
     assert issubclass(learner, Learner)
     for words in (learner.family, learner.unit, learner.paper, learner.cost, inspect.getdoc(learner)):
         assert words.strip()
@@ -40,7 +41,7 @@ def test_listing_learners_imports_none_of_them():
 
 @pytest.mark.parametrize(("name", "knob"), KNOBS)
 def test_a_knob_starts_at_the_constructors_default(name, knob):
-    parameters = inspect.signature(LEARNERS[name].__init__).parameters
+    parameters = inspect.signature(EVERY[name].__init__).parameters
     assert knob.name in parameters
     assert knob.default == parameters[knob.name].default
     assert type(knob.default) is type(parameters[knob.name].default)
@@ -61,12 +62,12 @@ def test_a_knobs_default_lies_within_its_range(name, knob):
 @pytest.mark.parametrize(("name", "knob"), KNOBS)
 def test_every_choice_works_and_both_ends_are_answered(name, knob):
     X, y = STREAMS["cloud"]
-    if issubclass(LEARNERS[name], SemiSupervisedLearner):
+    if issubclass(EVERY[name], SemiSupervisedLearner):
         y = np.where(np.arange(len(y)) < 40, y > 0, -1)
     ends = [knob.low, knob.high] if knob.is_number else [] if knob.choices else [False, True]
     for value in [*knob.choices, *ends]:
         try:
-            learner = LEARNERS[name](**{knob.name: value}).fit(X, y)
+            learner = EVERY[name](**{knob.name: value}).fit(X, y)
         except ArithmeticError as divergence:
             assert value == knob.high and "grew without bound" in str(divergence)
         else:

@@ -8,16 +8,16 @@ import pytest
 from sklearn.base import clone
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from algorithms import LEARNERS
+from algorithms import FROM_FEW_LABELS
 from algorithms.base import LARGEST, DivergenceError
 from algorithms.random_expansion import SCHEDULES
 from algorithms.semi_supervised import SemiSupervisedLearner, canonical_order
 from tests.algorithms.semi_streams import half_labelled, moons
 
-SEMI = [name for name, learner in LEARNERS.items() if issubclass(learner, SemiSupervisedLearner)]
-ITERATED = [name for name, learner in LEARNERS.items() if learner.unit == "iteration"]
+SEMI = [name for name, learner in FROM_FEW_LABELS.items() if issubclass(learner, SemiSupervisedLearner)]
+ITERATED = [name for name, learner in FROM_FEW_LABELS.items() if learner.unit == "iteration"]
 CLOSED = ("SAMULT", "PNU-AUC")
-BY_SEED = [name for name in SEMI if "random_state" in LEARNERS[name]().get_params()]
+BY_SEED = [name for name in SEMI if "random_state" in FROM_FEW_LABELS[name]().get_params()]
 X, Y = half_labelled()
 QUICK = {"max_iter": 100, "n_components": 16, "gamma": 0.5}
 LONG = {"step_size": 0.05}  # so that 100 iterations leave 0
@@ -26,7 +26,7 @@ OWN = {"TSGS3VM": LONG, "FRS3VM": LONG, "BGS3VM": LONG, "PNU-AUC": {"positive_ra
 
 def quick(name, **options):
     """A learner that takes few iterations."""
-    learner = LEARNERS[name]()
+    learner = FROM_FEW_LABELS[name]()
     options = {**QUICK, **OWN.get(name, {}), **options}
     if learner.unit == "round":
         options.pop("max_iter")
@@ -82,14 +82,14 @@ class Hidden:
 
 def mixed(name, text):
     """The learner with Hidden mixed in, findable by pickle."""
-    base = LEARNERS[name]
+    base = FROM_FEW_LABELS[name]
     name_of_kind = base.__name__ + ("Text" if text else "Hidden")
     kind = type(name_of_kind, (Hidden, base), {"text": text, "__module__": __name__})
     globals()[kind.__name__] = kind
     return kind(**{key: value for key, value in quick(name).get_params().items() if key != "gamma"})
 
 
-@parametrize_with_checks([LEARNERS[name]() for name in SEMI], expected_failed_checks=lambda _: EXPECTED)
+@parametrize_with_checks([FROM_FEW_LABELS[name]() for name in SEMI], expected_failed_checks=lambda _: EXPECTED)
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 
@@ -265,7 +265,7 @@ def test_the_seed_is_the_only_chance(name):
     assert np.isfinite(scores(quick(name, random_state=state))).all()
 
 
-@pytest.mark.parametrize("name", [n for n in ITERATED if "n_components" in LEARNERS[n]().get_params()])
+@pytest.mark.parametrize("name", [n for n in ITERATED if "n_components" in FROM_FEW_LABELS[n]().get_params()])
 def test_a_stored_model_is_a_seed_and_its_coefficients(name):
     y = Y if name in SEMI else np.where(Y == -1, 0, Y)
     learner, file = quick(name, n_components=64).fit(X, y), io.BytesIO()
@@ -309,17 +309,17 @@ BAD = [
 
 @pytest.mark.parametrize(("parameter", "value", "words"), BAD)
 def test_parameters_out_of_range_are_refused_in_words(parameter, value, words):
-    takers = [n for n in {*SEMI, *ITERATED} if parameter in LEARNERS[n]().get_params()]
+    takers = [n for n in {*SEMI, *ITERATED} if parameter in FROM_FEW_LABELS[n]().get_params()]
     if (parameter, value) == ("step_size", 2.0):
         takers = ["TSGS3VM", "FRS3VM", "BGS3VM"]
     assert takers
     for taker in takers:
         y = Y if taker in SEMI else np.where(Y == -1, 0, Y)
         with pytest.raises(ValueError, match=words):
-            LEARNERS[taker](**{parameter: value}).fit(X, y)
+            FROM_FEW_LABELS[taker](**{parameter: value}).fit(X, y)
 
 
 def test_a_step_that_is_too_long_is_a_divergence_at_its_iteration():
     with pytest.raises(DivergenceError) as divergence:
-        LEARNERS["QSG-S2AUC"](regularization=1e-4, delay=0, step_size=2.0, max_iter=100, n_components=4).fit(X, Y)
+        FROM_FEW_LABELS["QSG-S2AUC"](regularization=1e-4, delay=0, step_size=2.0, max_iter=100, n_components=4).fit(X, Y)
     assert 2 < divergence.value.step <= 100
