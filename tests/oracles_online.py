@@ -117,13 +117,17 @@ def saddle_step(w, inner, x, y, q, eta, bound):
     return w - eta * ds * x, [max(-most, min(most, value)) for value, most in zip(moved, bounds, strict=True)]
 
 
+def so_far(X, y):
+    """The share of positives and the largest length among the first t examples, for each t."""
+    return np.cumsum(y > 0) / np.arange(1, len(y) + 1), np.maximum.accumulate([np.linalg.norm(x) for x in X])
+
+
 def solam(X, y, radius, step_size):
     """The last iterate, the average weighted by steps, and (a, b, alpha)."""
     w, inner, iterates, steps = np.zeros(X.shape[1]), [0.0, 0.0, 0.0], [], []
-    for t in range(1, len(X) + 1):
-        q, kappa = np.mean(y[:t] > 0), np.linalg.norm(X[:t], axis=1).max()
+    for t, (x, label, q, kappa) in enumerate(zip(X, y, *so_far(X, y), strict=True), start=1):
         steps.append(step_size / math.sqrt(t))
-        w, inner = saddle_step(w, inner, X[t - 1], y[t - 1], q, steps[-1], radius * kappa)
+        w, inner = saddle_step(w, inner, x, label, q, steps[-1], radius * kappa)
         if np.linalg.norm(w) > radius:
             w = w * radius / np.linalg.norm(w)
         iterates.append(w)
@@ -155,18 +159,16 @@ def fsauc(X, y, radius, step_size, expected_n=None):
     plan, p = stages(expected_n), X.shape[1]
     length, ends, shrink = next(plan)
     centre, w, inner, ball, iterates, inners = np.zeros(p), np.zeros(p), [0.0, 0.0, 0.0], radius, [], []
-    for t in range(1, len(X) + 1):
+    for t, (x, label, q, kappa) in enumerate(zip(X, y, *so_far(X, y), strict=True)):
         if ends and len(iterates) == length:
             w = centre = np.mean(iterates, axis=0)
             a, b, _ = np.mean(inners, axis=0)
-            seen = {label: [X[i] for i in range(t - 1) if y[i] == label] for label in (-1, 1)}
-            means = {label: sum(rows, np.zeros(p)) / max(1, len(rows)) for label, rows in seen.items()}
-            inner, ball = [a, b, (means[-1] - means[1]) @ w], ball / shrink
+            means = [sum(X[:t][y[:t] == k], np.zeros(p)) / max(1, sum(y[:t] == k)) for k in (-1, 1)]
+            inner, ball = [a, b, (means[0] - means[1]) @ w], ball / shrink
             length, ends, shrink = next(plan)
             iterates, inners = [], []
-        q, kappa = np.mean(y[:t] > 0), np.linalg.norm(X[:t], axis=1).max()
         eta = step_size * ball / math.sqrt(length)
-        w, inner = saddle_step(w, inner, X[t - 1], y[t - 1], q, eta, radius * kappa)
+        w, inner = saddle_step(w, inner, x, label, q, eta, radius * kappa)
         distance = np.linalg.norm(w - centre)
         if distance > ball:
             w = centre + (w - centre) * ball / distance

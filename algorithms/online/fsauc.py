@@ -16,6 +16,7 @@ Cost: O(p) time an example, with some more passes where w leaves the L1 ball, O(
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -105,11 +106,11 @@ class FSAUC(LinearOnlineLearner):
     Attributes: coef_ (1, p), offset_, classes_ (2,), n_features_in_, n_samples_seen_.
     """
 
-    knobs = (RADIUS, STEP_SIZE)
+    knobs = (RADIUS, replace(STEP_SIZE, default=0.1))
     paper = "Liu, Zhang, Chen, Wang, Yang: Fast Stochastic AUC Maximization with O(1/n)-Convergence Rate"
     cost = "O(p) time an example, O(p) memory"
 
-    def __init__(self, radius=10.0, step_size=0.05, expected_n=None):
+    def __init__(self, radius=10.0, step_size=0.1, expected_n=None):
         self.radius = radius
         self.step_size = step_size
         self.expected_n = expected_n

@@ -15,6 +15,7 @@ predicts with the average of the new iterates, weighted by their steps. While on
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from algorithms.compiled import compiled
 from algorithms.moments import ClassMeans
 
 RADIUS = Knob("radius", 10.0, "Largest length of the weights", "R", 1e-2, 1e3, log=True)
+STEP = replace(STEP_SIZE, default=0.3)
 STEP_AVERAGE = Knob("average", True, "Predict with the mean of all weights so far, weighted by their steps")
 
 
@@ -97,11 +99,11 @@ class SOLAM(LinearOnlineLearner):
     n_samples_seen_.
     """
 
-    knobs = (RADIUS, STEP_SIZE, STEP_AVERAGE)
+    knobs = (RADIUS, STEP, STEP_AVERAGE)
     paper = "Ying, Wen, Lyu: Stochastic Online AUC Maximization, Algorithm 1"
     cost = "O(p) time an example, O(p) memory"
 
-    def __init__(self, radius=10.0, step_size=0.05, average=True):
+    def __init__(self, radius=10.0, step_size=0.3, average=True):
         self.radius = radius
         self.step_size = step_size
         self.average = average

@@ -10,7 +10,8 @@ which is the linear support vector machine with bias -theta. Online, with lambda
 
     w <- (1 - eta_t lambda) w + eta_t y x,   theta <- theta - eta_t y   where y (w.x - theta) < 1, else only the decay
 
-Cost: O(p) time an example, O(p) memory.
+theta is where the N+ highest scores begin. Where positives are rare it lies above most of them, so the decision is made
+at offset_ all the same. Cost: O(p) time an example, O(p) memory.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ import numpy as np
 
 from algorithms.base import REGULARIZATION, LinearOnlineLearner
 from algorithms.compiled import compiled
+from algorithms.moments import ClassMeans, add_to_mean
 
 
 @compiled
-def _pass(X, signs, t, w, theta, regularization):
+def _pass(X, signs, t, w, theta, counts, means, regularization):
     for row in range(X.shape[0]):
         t += 1
         x, y = X[row], signs[row]
@@ -35,16 +37,17 @@ def _pass(X, signs, t, w, theta, regularization):
         for i in range(x.shape[0]):
             w[i] = decay * w[i] + step * x[i]
         theta[0] -= step
+        add_to_mean(x, 1 if y > 0 else 0, counts, means)
 
 
 class OLUBAUC(LinearOnlineLearner):
-    """Univariate bound of AUC. Its theta is the threshold that calls N+ examples positive, so offset_ = theta.
+    """Univariate bound of AUC.
 
     Parameters
     ----------
     regularization : float, lambda > 0.
 
-    Attributes: coef_ (1, p), intercept_ (1,) which is -theta, offset_, classes_, n_features_in_, n_samples_seen_.
+    Attributes: coef_ (1, p), theta_, offset_, classes_, n_features_in_, n_samples_seen_.
     """
 
     knobs = (REGULARIZATION,)
@@ -57,16 +60,19 @@ class OLUBAUC(LinearOnlineLearner):
 
     def _start(self, X):
         self._w, self._theta = np.zeros(X.shape[1]), np.zeros(1)
+        self._means = ClassMeans(X.shape[1])
         self.n_samples_seen_ = 0
 
     def _advance(self, X, signs):
-        regularization = self._positive("regularization")
-        _pass(X, signs, self.n_samples_seen_, self._w, self._theta, regularization)
+        _pass(
+            X, signs, self.n_samples_seen_, self._w, self._theta, self._means.counts, self._means.means,
+            self._positive("regularization"),
+        )  # fmt: skip
         return {}
 
     def _settle(self):
-        self.coef_, self.intercept_ = self._w[None, :].copy(), -self._theta
-        self.offset_ = float(self._theta[0])
+        self.coef_, self.theta_ = self._w[None, :].copy(), float(self._theta[0])
+        self._set_offset(self._means.midpoint)
 
     def _nbytes(self):
-        return self._w.nbytes + self._theta.nbytes
+        return self._w.nbytes + self._theta.nbytes + self._means.nbytes

@@ -132,12 +132,12 @@ class KOIL(BufferedKernelLearner):
     Attributes: as in BufferedKernelLearner.
     """
 
-    knobs = (PENALTY, DECAY_STEP, GAMMA, BUFFER_SIZE, NEIGHBORS, POLICY)
+    knobs = (replace(PENALTY, default=10.0), DECAY_STEP, GAMMA, BUFFER_SIZE, NEIGHBORS, POLICY)
     paper = "Hu, Yang, Lyu, King, So: Online Nonlinear AUC Maximization for Imbalanced Data Sets"
     cost = "O(B p + B²) time an example, O(B p + B²) memory"
     diverges = "Lower step_size: above 2 the decay grows."
 
-    def __init__(self, C=1.0, step_size=0.01, gamma="scale", buffer_size=100, n_neighbors=10, policy="RS++",
+    def __init__(self, C=10.0, step_size=0.01, gamma="scale", buffer_size=100, n_neighbors=10, policy="RS++",
                  random_state=0):  # fmt: skip
         self.C = C
         self.step_size = step_size

@@ -188,11 +188,11 @@ class OKAUCS(_SecondOrderKernelLearner):
     step_size : float, eta > 0.
     """
 
-    knobs = (LAMBDA, STEP_SIZE, GAMMA, BUFFER_SIZE, COMPENSATION)
+    knobs = (LAMBDA, replace(STEP_SIZE, default=0.2), GAMMA, BUFFER_SIZE, COMPENSATION)
     one_pass = ("regularization", "step_size")
     _hinge = False
 
-    def __init__(self, regularization=0.03, step_size=0.05, gamma="scale", buffer_size=100, compensation="nearest",
+    def __init__(self, regularization=0.03, step_size=0.2, gamma="scale", buffer_size=100, compensation="nearest",
                  kernel="rbf", first_rounds="wait"):  # fmt: skip
         self.regularization = regularization
         self.step_size = step_size

@@ -49,7 +49,7 @@ def strip_figure(
         ),
         hinge,
     ]
-    for found, factor, dash in zip(strips, factors, DASHES, strict=True):
+    for found, factor, dash in zip(strips, factors, DASHES[: len(strips)], strict=True):
         name = "ψ_M" if factor == 1 else f"at {PARTS.get(factor, factor)} σ"
         style = {"color": COLOURS["psi_M"], "dash": dash, "width": 2.5 if factor == 1 else 1.5}
         lines.append(go.Scatter(x=means, y=found.psi_m, mode="lines", name=name, line=style))

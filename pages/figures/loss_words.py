@@ -121,7 +121,7 @@ def verdict(losses: MarginLosses) -> str:
 def worst_sentence(n: int, losses: MarginLosses, largest: FiniteMaximum) -> str:
     """The two-point worst case and the largest of n margins in words."""
     low, high = (end := worst_case(float(losses.mean), float(losses.variance))).points
-    if losses.variance == 0:
+    if losses.variance < 1e-12:  # alike up to rounding
         return "All margins are alike: no other margins have this mean and no spread, and ψ_M is the hinge itself."
     return (
         f"Of all margins with μ = {losses.mean:.3f} and σ = {np.sqrt(losses.variance):.3f} the worst are "

@@ -129,10 +129,12 @@ def _panel(trace: Trace, example: int | None) -> tuple[dict, dict[str, np.ndarra
     scores, y_test = np.concatenate(test, axis=1), np.repeat([-1.0, 1.0], [n_neg, n_pos])
     levels, area = levels_of(*test, grid), auc(scores, y_test)
     streamed = trace.unit == "example"
-    ringed = np.full(len(step), example) if example is not None else step - 1 if streamed else np.full(len(step), -1)
+    labelled, n_points = int(scene.labelled.sum()), len(scene.y)
+    ringed = step - 1 if streamed else np.full(len(step), -1)
+    if example is not None:
+        ringed = np.full(len(step), min(example, labelled - 1))
     shown, position = _shown_points(scene, ringed)
     side, unit = isqrt(grid.shape[1]), _unit(scene.points, scene.extent)
-    labelled, n_points = int(scene.labelled.sum()), len(scene.y)
     header = dict(
         run=dict(trace.run),
         unit=trace.unit,

@@ -53,7 +53,7 @@ def bars(
     """
     named = [{"name": name, "colour": colour, "dash": "solid"} for name, colour in key]
     return _view("bars", title, named, alt, ("", "")) | {
-        "values": plain(values), "high": float(high), "gap": gap, "apart": list(apart)
+        "values": plain(values), "high": float(high), "gap": list(gap or ()), "apart": list(apart)
     }  # fmt: skip
 
 

@@ -206,7 +206,7 @@ function drawBars(s, v, state) {
 
 /** What the second of two bars has above the first. */
 function drawGap(s, c, {gap, high}, values, left, wide, y) {
-  if (!gap || gap.some(j => values[j] === null)) return;
+  if (!gap.length || gap.some(j => values[j] === null)) return;
   const [i, j] = gap, {size, paper} = s.theme, from = y(values[i]), to = y(values[j]);
   if (from - to < 2 || values[i] > high) return;
   c.setLineDash([4, 3]);
@@ -249,7 +249,7 @@ function drawCurves(s, v, state) {
   v.read = px => {
     const k = nearest(spec.at, back(px));
     const words = spec.lines.map(one => `${one.name} ${one.y[k] === null ? "–" : short(one.y[k], 4)}`);
-    return [`${spec.names[0]} ${short(spec.at[k], 4)}`, ...words].join(" · ");
+    return [`${spec.names[0]} ${`${+spec.at[k].toPrecision(5)}`.replace("-", "−")}`, ...words].join(" · ");
   };
   v.frameAt = px => nearest(spec.at, back(px));
 }

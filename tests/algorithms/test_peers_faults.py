@@ -29,8 +29,8 @@ RESCALED = {
     "OAUC-M_c": {"regularization": 0.1 * FACTOR**2, "step_size": 0.05 / FACTOR**2},
     "OAUC-M": {"regularization": 0.1 * FACTOR**2},
     "OAUC-M-L": {"regularization": 0.1 * FACTOR**2},
-    "SOLAM": {"radius": 10.0 / FACTOR, "step_size": 0.05 / FACTOR**2},
-    "FSAUC": {"radius": 10.0 / FACTOR, "step_size": 0.05 / FACTOR},
+    "SOLAM": {"radius": 10.0 / FACTOR, "step_size": 0.3 / FACTOR**2},
+    "FSAUC": {"radius": 10.0 / FACTOR, "step_size": 0.1 / FACTOR},
 }
 
 

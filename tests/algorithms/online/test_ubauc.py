@@ -15,8 +15,9 @@ def test_a_whole_stream_equals_the_loop(stream, regularization):
     w, theta = oracles.ubauc(X, y, regularization)
     learner = OLUBAUC(regularization).fit(X, y)
     assert learner.coef_[0] == pytest.approx(w, rel=1e-10, abs=1e-12)
-    assert learner.offset_ == pytest.approx(theta, rel=1e-10, abs=1e-12)
-    assert learner.intercept_[0] == -learner.offset_
+    assert learner.theta_ == pytest.approx(theta, rel=1e-10, abs=1e-12)
+    decisions = learner.decision_function(X)
+    assert decisions[y > 0].mean() == pytest.approx(-decisions[y < 0].mean(), abs=1e-10)
 
 
 @pytest.mark.parametrize("regularization", [0.013, 0.31, 4.7])  # no score lands on the hinge's kink exactly
@@ -28,7 +29,7 @@ def test_every_row_equals_hinge_descent_with_intercept(stream, regularization):
         for model in (ours, theirs):
             model.partial_fit(x[None, :], [label], classes=[-1, 1])
         assert ours.coef_[0] == pytest.approx(theirs.coef_[0], rel=1e-9, abs=1e-11)
-        assert ours.intercept_ == pytest.approx(theirs.intercept_, rel=1e-9, abs=1e-11)
+        assert -ours.theta_ == pytest.approx(theirs.intercept_[0], rel=1e-9, abs=1e-11)
 
 
 def test_the_bound_is_zero_exactly_for_a_perfect_ranking():
