@@ -40,9 +40,17 @@ class _Lazy(Mapping):
 
 LEARNERS: Mapping[str, type] = _Lazy({
     "Perceptron": "online.perceptron:Perceptron",
+    "PA-I": "online.passive_aggressive:PassiveAggressive",
+    "OAM": "online.oam:OAM",
+    "OL-UBAUC": "online.ubauc:OLUBAUC",
     "OAUC-S": "online.oauc:OAUCS",
     "OAUC-M_c": "online.oauc:OAUCMc",
     "OAUC-M": "online.oauc:OAUCM",
+    "OAUC-M-L": "online.oauc_linear_memory:OAUCML",
+    "SOLAM": "online.solam:SOLAM",
+    "FSAUC": "online.fsauc:FSAUC",
+    "KOIL": "online_kernel.koil:KOIL",
+    "OKAUC-S": "online_kernel.okauc:OKAUCS",
     "OKAUC-M": "online_kernel.okauc:OKAUCM",
     "DSG": "semi_supervised_svm.dsg:DSG",
     "TSGS3VM": "semi_supervised_svm.tsg:TSGS3VM",

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from numbers import Integral
 from typing import Any, ClassVar
 
 import numpy as np
@@ -65,7 +66,17 @@ STEP_SIZE = Knob("step_size", 0.05, "How far one example moves the weights", "η
 GAMMA = Knob(
     "gamma", "scale", "Narrower kernel, wigglier boundary", "γ = s⁻²", 2.0**-10, 2.0**10, log=True, choices=("scale",)
 )
+PENALTY = Knob("C", 1.0, "Price of a mistake; more follows each example harder", "C", 2.0**-10, 2.0**10, log=True)
+BUFFER_SIZE = Knob("buffer_size", 100, "Examples remembered of each class", "B", 1, 500, log=True, integer=True)
+FIT_INTERCEPT = Knob("fit_intercept", True, "Learn a threshold of its own beside the weights")
 AVERAGE = Knob("average", False, "Predict with the mean of all weights so far, later ones counting more")
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    """A view that cannot be written: a caller's data stays as it is, and loops compile for one kind of array."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 class Learner(ClassifierMixin, BaseEstimator):
@@ -107,7 +118,7 @@ class Learner(ClassifierMixin, BaseEstimator):
         """X (n, p), or X and y (n,), as scikit-learn demands them, with features whose squares do not overflow."""
         checked = validate_data(self, *data, dtype=np.float64, order="C", reset=reset)
         X = checked if len(data) == 1 else checked[0]
-        if max(X.max(), -X.min()) > LARGEST:
+        if not np.vdot(X, X) < LARGEST and max(X.max(), -X.min()) > LARGEST:  # mostly one look at X is enough
             raise ValueError(f"X holds numbers beyond {LARGEST:g}, whose squares overflow. Scale the features.")
         return checked
 
@@ -136,10 +147,21 @@ class Learner(ClassifierMixin, BaseEstimator):
 
     def _positive(self, name: str) -> float:
         """The parameter of that name; raises ValueError where it is not a positive number."""
+        return float(self._positives(name, getattr(self, name))[0])
+
+    def _positives(self, name: str, values, or_zero: bool = False) -> np.ndarray:
+        """Values (G,) for the parameter of that name; raises ValueError where one is not a positive number."""
+        array = np.atleast_1d(np.asarray(values, dtype=np.float64))
+        if not ((array < np.inf) & ((array > 0) | (or_zero & (array == 0)))).all():
+            raise ValueError(f"{name} must be a positive number, not {values!r}.")
+        return array
+
+    def _whole(self, name: str) -> int:
+        """The parameter of that name; raises ValueError where it is not a whole number of at least 1."""
         value = getattr(self, name)
-        if not 0 < value < np.inf:
-            raise ValueError(f"{name} must be a positive number, not {value!r}.")
-        return float(value)
+        if not (isinstance(value, Integral) and value >= 1):
+            raise ValueError(f"{name} must be at least 1 and a whole number, not {value!r}.")
+        return int(value)
 
     def _one_of(self, name: str, choices: Sequence[str]) -> str:
         """The parameter of that name; raises ValueError where it is not one of the choices."""
@@ -154,8 +176,12 @@ class OnlineLearner(Learner):
 
     A subclass gives _start (fresh state), _advance (learn some rows, return its per-round arrays), _settle (set the
     public attributes from the state), _snapshot and _scores. Any chunking of the rows gives the same weights.
+
+    A class whose costly state does not depend on some of its numbers names them in `one_pass`: models that differ
+    in these alone learn side by side, as rows of coef_ or dual_coef_ (see grid.fit_grid). A plain fit is one row.
     """
 
+    one_pass: ClassVar[tuple[str, ...]] = ()
     diverges: ClassVar[str] = "Lower step_size, raise regularization, or scale the features."
 
     @abstractmethod
@@ -174,8 +200,9 @@ class OnlineLearner(Learner):
         """Named small arrays that a picture of this moment needs."""
         return {}
 
-    def _largest_weight(self) -> float:
-        return float(np.abs(self.coef_).max())
+    def _bounded(self) -> np.ndarray:
+        """Whose weights are numbers up to LARGEST, (G,) bool."""
+        return np.abs(self.coef_).max(axis=1) <= LARGEST
 
     def _nbytes(self) -> int:
         """Memory of the state, in bytes."""
@@ -196,6 +223,17 @@ class OnlineLearner(Learner):
         self._start(X)
         self._learn(X, self._signs(y))
         return self
+
+    def fit_many(self, X, y, values: Mapping[str, np.ndarray]) -> np.ndarray:
+        """Fit G models to X (n, p), y (n,) in one pass, as rows of coef_ or dual_coef_, with offset_ (G,).
+
+        values : (G,) for some of the names in `one_pass`. Returns (G,) bool, False where weights grew beyond LARGEST.
+        """
+        X, y = self._check_training_data(X, y)
+        self._set_classes(y)
+        with np.errstate(over="ignore", invalid="ignore"):
+            self._learn_many(_read_only(X), _read_only(self._signs(y)), values)
+        return self._bounded()
 
     def partial_fit(self, X, y, classes=None):
         """Learn some more rows. The first call needs `classes`, or a y that holds both.
@@ -233,13 +271,18 @@ class OnlineLearner(Learner):
             snapshot = {**rounds, "offset": self.offset_, **self._snapshot()}
             yield int(stop), score(), {**snapshot, "seconds": seconds, "bytes": self._nbytes()}
 
+    def _learn_many(self, X: np.ndarray, signs: np.ndarray, values: Mapping[str, np.ndarray]) -> None:
+        self._start(X, **values)
+        self._advance(X, signs)
+        self._settle()
+
     def _learn(self, X: np.ndarray, signs: np.ndarray) -> dict[str, np.ndarray]:
         seen = getattr(self, "n_samples_seen_", 0)
         with np.errstate(over="ignore", invalid="ignore"):
-            rounds = self._advance(X, signs)
+            rounds = self._advance(_read_only(X), _read_only(signs))
             self.n_samples_seen_ = seen + len(X)
             self._settle()
-        if not self._largest_weight() <= LARGEST:  # not a number counts as too large
+        if not self._bounded().all():
             raise DivergenceError(self.n_samples_seen_, self.diverges)
         return rounds
 
@@ -249,8 +292,13 @@ class LinearOnlineLearner(OnlineLearner):
 
     family = "linear"
 
-    def _scores(self, X: np.ndarray) -> np.ndarray:
-        return X @ self.coef_[0]
+    def _scores(self, X: np.ndarray, models: int | slice = 0) -> np.ndarray:
+        return self.coef_[models] @ X.T
+
+    def _set_offset(self, midpoint: np.ndarray) -> None:
+        """Put the threshold between the classes: midpoint (p,) lies half way between their means."""
+        offsets = self.coef_ @ midpoint
+        self.offset_ = float(offsets[0]) if len(offsets) == 1 else offsets
 
     def _snapshot(self) -> dict[str, Any]:
         return {"coef": self.coef_[0].copy()}

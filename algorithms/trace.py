@@ -10,6 +10,7 @@ import io
 import json
 import math
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -107,7 +108,7 @@ class Trace:
             with np.load(source, allow_pickle=False) as archive:
                 parts = {name: archive[name] for name in archive.files}
             parts.update(json.loads(str(parts.pop("texts"))))
-        except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
+        except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
             raise ValueError(f"{file} does not hold a trace.") from error
         tree: dict[str, Any] = {"losses": {}, "scores": {}, "snapshots": {}}
         for path, value in parts.items():

@@ -31,6 +31,8 @@ with picture:
         if len(moments) == 2:
             sentences.append(comparison(*moments))
         st.markdown("\n\n".join(sentences))
+        why, met = "Why is ψ_M above the hinge here?", {"part": "run", "example": "met"}  # said: others may be held
+        st.page_link("pages/losses.py", label=why, icon=":material/help:", query_params={**state.link, **met})
         for note in experiment.traces[0].scene.notes:
             st.caption(note)
     layout.link_bar(state)

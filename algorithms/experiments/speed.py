@@ -1,4 +1,4 @@
-"""How long learning takes: each learner beside its plain NumPy loop, and whole runs as the app computes them.
+"""How long learning takes: learners beside their plain NumPy loops, grids, many features, and runs as in the app.
 
 `python -m algorithms.experiments speed` prints CPU time on one thread after compiling, the shortest of several
 repeats (other work on the machine only ever adds), all in one process, so that ratios compare like with like on any
@@ -7,94 +7,21 @@ machine. A new learner is one line in CASES: its printed name, a number of featu
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
 from algorithms import LEARNERS
+from algorithms.experiments import plain_loops as plain
 from algorithms.experiments.home import OKAUC_M, SVC
 from algorithms.experiments.run import Run, compute
+from algorithms.grid import fit_grid
 
-EXAMPLES, PLAIN_EXAMPLES, REPEATS = 20_000, 1_000, 15
-
-
-# The plain loops: one example at a time, as one would write them in NumPy
-
-
-def perceptron(X, signs, *, step_size, fit_intercept):
-    w, intercept = np.zeros(X.shape[1]), 0.0
-    for x, y in zip(X, signs, strict=True):
-        if y * (x @ w + intercept) <= 0:
-            w += step_size * y * x
-            intercept += step_size * y * fit_intercept
-    return w
-
-
-def oauc(X, signs, *, regularization, step_size=None, hinge=True, **_):
-    w = np.zeros(X.shape[1])
-    counts, means = [0, 0], np.zeros((2, X.shape[1]))
-    covariances = np.zeros((2, X.shape[1], X.shape[1]))
-    for t, (x, y) in enumerate(zip(X, signs, strict=True), start=1):
-        own, other = (1, 0) if y > 0 else (0, 1)
-        eta = step_size or 1 / (regularization * t)
-        if counts[other]:
-            deviation = x - means[other]
-            spread = covariances[other] @ w
-            slope, curvature = _surrogate(1 - y * (w @ deviation), w @ spread, hinge)
-            w = (1 - eta * regularization) * w + eta * (slope * y * deviation - curvature * spread)
-        counts[own] += 1
-        error = x - means[own]
-        means[own] += error / counts[own]
-        covariances[own] += (np.outer(error, x - means[own]) - covariances[own]) / counts[own]
-    return w
-
-
-def okauc(X, signs, *, regularization, gamma, buffer_size, **_):
-    vectors, weights = np.zeros((2, buffer_size, X.shape[1])), np.zeros((2, buffer_size))
-    gram = np.zeros((2, buffer_size, 2, buffer_size))
-    counts = [0, 0]
-    for t, (x, y) in enumerate(zip(X, signs, strict=True), start=1):
-        own, other = (1, 0) if y > 0 else (0, 1)
-        eta, held = 1 / (regularization * t), min(counts[other], buffer_size)
-        row = np.exp(-gamma * ((vectors - x) ** 2).sum(axis=2))
-        new_weight, change = 0.0, 0.0
-        if held:
-            scores = gram[other, :held].reshape(held, -1) @ weights.ravel()
-            mean = scores.mean()
-            slope, curvature = _surrogate(1 - y * (np.vdot(row, weights) - mean), scores.var(), hinge=True)
-            new_weight, change = eta * slope * y, eta / held * (slope * y + curvature * (scores - mean))
-        weights *= 1 - eta * regularization
-        weights[other, :held] -= change
-        place = counts[own] % buffer_size
-        row[own, counts[own] :] = 0.0
-        row[other, held:] = 0.0
-        if counts[own] >= buffer_size:
-            likeness = gram[own, place, own].copy()
-            likeness[place] = row[own, place]  # the newcomer will stand where the oldest stood
-            heir, inheritance = likeness.argmax(), weights[own, place] * likeness.max()
-            weights[own, place] = 0.0
-            weights[own, heir] += inheritance
-            new_weight += weights[own, place]
-        row[own, place] = 1.0
-        vectors[own, place], weights[own, place] = x, new_weight
-        gram[own, place] = gram[:, :, own, place] = row
-        counts[own] += 1
-    return weights
-
-
-def _surrogate(b, variance, hinge):
-    """Slope and curvature of psi_M or of psi_S/2."""
-    if not hinge:
-        return b, 1.0
-    r = math.hypot(b, math.sqrt(max(variance, 0.0)))
-    return ((1 + b / r) / 2, 0.5 / r) if r else (0.5, 0.0)
-
-
-# What is measured
+EXAMPLES, PLAIN_EXAMPLES, REPEATS = 50_000, 1_000, 15
 
 
 @dataclass(frozen=True)
@@ -109,14 +36,35 @@ class Case:
 
 
 CASES = (
-    Case("Perceptron", 20, perceptron),
-    Case("OAUC-S", 20, lambda X, signs, **options: oauc(X, signs, hinge=False, **options)),
-    Case("OAUC-M_c", 20, oauc),
-    Case("OAUC-M", 2, oauc),
-    Case("OAUC-M", 20, oauc, microseconds=0.25, ratio=50),
-    Case("OAUC-M", 60, oauc),
-    Case("OKAUC-M", 20, okauc),
+    Case("Perceptron", 20, plain.perceptron),
+    Case("PA-I", 20, plain.passive_aggressive),
+    Case("OAM", 20, plain.oam, microseconds=6),
+    Case("OL-UBAUC", 20, plain.ubauc),
+    Case("OAUC-S", 20, partial(plain.oauc, hinge=False), microseconds=0.25),
+    Case("OAUC-M_c", 20, plain.oauc, microseconds=0.25),
+    Case("OAUC-M", 2, plain.oauc),
+    Case("OAUC-M", 20, plain.oauc, microseconds=0.25, ratio=50),
+    Case("OAUC-M", 60, plain.oauc),
+    Case("OAUC-M-L", 20, plain.oauc_linear_memory, microseconds=0.15),
+    Case("SOLAM", 20, plain.solam, microseconds=0.1),
+    Case("FSAUC", 20, plain.fsauc),
+    Case("KOIL", 20, plain.koil, microseconds=60),
+    Case("OKAUC-S", 20, partial(plain.okauc, hinge=False), microseconds=60),
+    Case("OKAUC-M", 20, plain.okauc, microseconds=60),
 )
+
+# Learner, grid, and microseconds for each of its models and examples to reach
+POWERS = 2.0 ** np.arange(-10, 11)
+GRIDS = (
+    ("OAUC-S", {"regularization": POWERS, "step_size": POWERS}, 0.05),
+    ("OAUC-M_c", {"regularization": POWERS, "step_size": POWERS}, 0.05),
+    ("OAM", {"C": POWERS}, None),
+    ("OKAUC-M", {"regularization": POWERS}, None),
+)
+GRID_EXAMPLES, GRID_FEATURES = 2_000, 10
+
+# So many features that OAUC-M's covariances fill the memory, and how much faster OAUC-M-L must be there
+WIDE_EXAMPLES, WIDE_FEATURES, WIDE_RATIO = 100, 2_000, 100
 
 # A Run and the milliseconds to reach, once warm
 RUNS = (
@@ -162,25 +110,57 @@ def verdict(*targets: tuple[bool, str]) -> str:
     return ", ".join(f"{words}: {'reached' if reached else 'MISSED'}" for reached, words in targets)
 
 
-def main(examples: int = EXAMPLES, plain_examples: int = PLAIN_EXAMPLES, repeats: int = REPEATS) -> None:
-    """Print both tables."""
-    with threadpool_limits(1):
-        print(f"{'learner':12}{'features':>9}{'µs an example':>15}{'plain NumPy':>13}{'ratio':>7}   to reach")
-        for case in CASES:
-            fit, plain = measure(case, examples, plain_examples, repeats)
-            targets = []
-            if case.microseconds:
-                targets.append((fit <= case.microseconds, f"at most {case.microseconds} µs"))
-            if case.ratio:
-                targets.append((plain / fit >= case.ratio, f"at least {case.ratio} times"))
-            row = f"{case.learner:12}{case.n_features:9}{fit:15.3f}{plain:13.1f}{plain / fit:7.0f}"
-            print(f"{row}   {verdict(*targets)}".rstrip(), flush=True)
+def print_learners(examples: int, plain_examples: int, repeats: int) -> None:
+    print(f"{'learner':12}{'features':>9}{'µs an example':>15}{'plain NumPy':>13}{'ratio':>7}   to reach")
+    for case in CASES:
+        fit, plain_loop = measure(case, examples, plain_examples, repeats)
+        targets = []
+        if case.microseconds:
+            targets.append((fit <= case.microseconds, f"at most {case.microseconds} µs"))
+        if case.ratio:
+            targets.append((plain_loop / fit >= case.ratio, f"at least {case.ratio} times"))
+        row = f"{case.learner:12}{case.n_features:9}{fit:15.3f}{plain_loop:13.1f}{plain_loop / fit:7.0f}"
+        print(f"{row}   {verdict(*targets)}".rstrip(), flush=True)
 
-        print(f"\n{'run, once warm':44}{'ms of CPU':>10}   to reach")
-        for run, milliseconds in RUNS:
-            spent = 1e3 * cpu_seconds(lambda run=run: compute(run), repeats)
-            words = (
-                f"{run.learner} on {run.dataset}, {run.n_samples} at {run.ratio:g} : 1, {run.frames} frames"
-            )
-            target = ((spent <= milliseconds, f"at most {milliseconds} ms"),) if milliseconds else ()
-            print(f"{words:44}{spent:10.0f}   {verdict(*target)}".rstrip(), flush=True)
+
+def print_grids(examples: int, repeats: int) -> None:
+    print(f"\n{f'grid, {GRID_FEATURES} features':12}{'models':>9}{'µs a model and example':>25}   to reach")
+    X, signs = stream(examples, GRID_FEATURES)
+    for name, grid, microseconds in GRIDS:
+        models = np.prod([len(values) for values in grid.values()])
+        learner = LEARNERS[name]()
+        spent = cpu_seconds(lambda learner=learner, grid=grid: fit_grid(learner, X, signs, grid), repeats)
+        each = 1e6 * spent / examples / models
+        target = ((each <= microseconds, f"at most {microseconds} µs"),) if microseconds else ()
+        print(f"{name:20}{models:9}{each:25.3f}   {verdict(*target)}".rstrip(), flush=True)
+
+
+def print_wide(repeats: int) -> None:
+    print(f"\n{f'{WIDE_FEATURES} features':12}{'µs an example':>24}{'MB':>9}   to reach")
+    X, signs = stream(WIDE_EXAMPLES, WIDE_FEATURES)
+    times = {}
+    for name in ("OAUC-M", "OAUC-M-L"):
+        learner = LEARNERS[name]()
+        times[name] = 1e6 * cpu_seconds(lambda learner=learner: learner.fit(X, signs), repeats) / WIDE_EXAMPLES
+        ratio = times["OAUC-M"] / times[name]
+        target = ((ratio >= WIDE_RATIO, f"at least {WIDE_RATIO} times faster"),) if name == "OAUC-M-L" else ()
+        row = f"{name:12}{times[name]:24.1f}{learner._nbytes() / 1e6:9.1f}"
+        print(f"{row}   {verdict(*target)}".rstrip(), flush=True)
+
+
+def print_runs(repeats: int) -> None:
+    print(f"\n{'run, once warm':44}{'ms of CPU':>10}   to reach")
+    for run, milliseconds in RUNS:
+        spent = 1e3 * cpu_seconds(lambda run=run: compute(run), repeats)
+        words = f"{run.learner} on {run.dataset}, {run.n_samples} at {run.ratio:g} : 1, {run.frames} frames"
+        target = ((spent <= milliseconds, f"at most {milliseconds} ms"),) if milliseconds else ()
+        print(f"{words:44}{spent:10.0f}   {verdict(*target)}".rstrip(), flush=True)
+
+
+def main(examples: int = EXAMPLES, plain_examples: int = PLAIN_EXAMPLES, repeats: int = REPEATS) -> None:
+    """Print the four tables."""
+    with threadpool_limits(1):
+        print_learners(examples, plain_examples, repeats)
+        print_grids(GRID_EXAMPLES, repeats)
+        print_wide(min(repeats, 3))
+        print_runs(repeats)

@@ -10,6 +10,7 @@ own (F, n)           the same of each drawn point, where the plane is only a pro
 counts (F, 2, 257)   test scores of each class above -inf, each level and +inf
 xy (n, 2)            drawn points in 65535ths of the extent; position (n,) in the stream, -1 if never met;
                      positive (n,), labelled (n,)
+support, weight      the examples that a kernel learner keeps, see pages.figures.support
 AUC and the losses are in the header, from the float64 scores; null is what is undefined.
 """
 
@@ -18,14 +19,16 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isqrt
+from typing import Any
 
 import numpy as np
 
 from algorithms.metrics import auc, auc_interval, mean_pairwise_hinge
 from algorithms.trace import Scene, Trace
 from pages.figures.levels import counts_of, levels_of, to_bytes
+from pages.figures.support import support_of
 
 SHOWN = 1_500  # points drawn a plane; more would neither fit the budget nor be told apart
 FEW_POSITIVES = 30  # with fewer in the test part, an AUC needs its interval beside it
@@ -38,12 +41,16 @@ def pack(
     thresholds: Sequence[float] = (),
     present: bool = False,
     id: str = "",
+    views: Sequence[Mapping[str, Any]] = (),
+    example: int | None = None,
 ) -> bytes:
     """Pack one to four traces, a panel each. The same arguments give the same bytes.
 
     start_step: the first learner's own count at which the player opens (the nearest frame; None is the end).
     thresholds: where each panel's threshold opens, in score units; missing ones are 0.
     present: larger type.  id: a player keeps its frame while this stays the same; "" takes a digest.
+    views: linked views of the first trace's frames, from pages.figures.views.
+    example: the row of the labelled stream that is ringed; None is the one just met.
     Raises ValueError for no trace or more than four.
     """
     if not 1 <= len(traces) <= 4:
@@ -51,7 +58,7 @@ def pack(
     panels, sections, body = [], [], bytearray()
     for index, (trace, title) in enumerate(zip(traces, _titles(traces), strict=True)):
         threshold = float(thresholds[index]) if index < len(thresholds) else 0.0
-        header, arrays = _panel(trace)
+        header, arrays = _panel(trace, example)
         panels.append({"title": title, "threshold": threshold} | header)
         for kind, array in arrays.items():
             place = dict(shape=array.shape, dtype=str(array.dtype), offset=len(body))
@@ -62,7 +69,7 @@ def pack(
     content = dict(start=_start(moments, traces[0].step, start_step), timeline=moments.tolist())
     content |= dict(panels=panels, sections=sections)
     digest = hashlib.blake2b(_json(content) + body, digest_size=8).hexdigest()
-    header = _json({"id": id or digest, "present": bool(present)} | content)
+    header = _json({"id": id or digest, "present": bool(present), "views": list(views)} | content)
     header += b" " * (-len(header) % 4)
     return struct.pack("<I", len(header)) + header + bytes(body)
 
@@ -114,7 +121,7 @@ def _titles(traces: Sequence[Trace]) -> list[str]:
     return titles
 
 
-def _panel(trace: Trace) -> tuple[dict, dict[str, np.ndarray]]:
+def _panel(trace: Trace, example: int | None) -> tuple[dict, dict[str, np.ndarray]]:
     scene, step, train, grid = trace.scene, trace.step, trace.scores["train"], trace.scores["grid"]
     # The order of test scores within a class matters to no measure, and sorted rows are quick to count.
     test = [np.sort(trace.scores["test"][:, scene.y_test == side], axis=1) for side in (-1, 1)]
@@ -122,7 +129,8 @@ def _panel(trace: Trace) -> tuple[dict, dict[str, np.ndarray]]:
     scores, y_test = np.concatenate(test, axis=1), np.repeat([-1.0, 1.0], [n_neg, n_pos])
     levels, area = levels_of(*test, grid), auc(scores, y_test)
     streamed = trace.unit == "example"
-    shown, position = _shown_points(scene, step if streamed else step[:0])
+    ringed = np.full(len(step), example) if example is not None else step - 1 if streamed else np.full(len(step), -1)
+    shown, position = _shown_points(scene, ringed)
     side, unit = isqrt(grid.shape[1]), _unit(scene.points, scene.extent)
     labelled, n_points = int(scene.labelled.sum()), len(scene.y)
     header = dict(
@@ -143,10 +151,11 @@ def _panel(trace: Trace) -> tuple[dict, dict[str, np.ndarray]]:
         n_features=int(scene.n_features),
         explained=float(scene.explained),
         projected=scene.n_features > 2,
-        moment=_moments(position[shown], step).tolist() if streamed else None,
+        moment=_moments(position[shown], ringed).tolist() if ringed.max() >= 0 else None,
         auc=_nulls(area),
         interval=[auc_interval(a, n_pos, n_neg) for a in area] if n_pos < FEW_POSITIVES else None,
         hinge=_nulls(mean_pairwise_hinge(scores, y_test)),
+        memory=trace.bytes.tolist(),
         loss=_nulls(_mean_since_last(trace.losses.get("psi_M", np.zeros(0)), step)),
     )
     arrays = dict(
@@ -158,6 +167,8 @@ def _panel(trace: Trace) -> tuple[dict, dict[str, np.ndarray]]:
         positive=(scene.y[shown] > 0).astype(np.uint8),
         labelled=scene.labelled[shown].astype(np.uint8),
     )
+    names, kept = support_of(trace.snapshots, position[shown])
+    header, arrays = header | names, arrays | kept
     if header["projected"]:
         arrays["own"] = to_bytes(train[:, shown], levels)
         strays = (train > 0) != (_field_at(grid.reshape(-1, side, side), unit) > 0)
@@ -178,22 +189,22 @@ def _seen(labelled: int, n_points: int, streamed: bool) -> str:
     return f"sees {some}" if streamed else f"{some} labelled"
 
 
-def _shown_points(scene: Scene, step: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _shown_points(scene: Scene, ringed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Indices of the points to draw, and every point's place in the learner's stream (-1: none)."""
     position = np.where(scene.labelled, np.cumsum(scene.labelled) - 1, -1)
     if len(position) <= SHOWN:
         return np.arange(len(position)), position
-    marked = np.flatnonzero(np.isin(position, step - 1) & scene.labelled)  # each frame rings one of these
+    marked = np.flatnonzero(np.isin(position, ringed) & scene.labelled)  # each frame rings one of these
     others = np.setdiff1d(np.arange(len(position)), marked)
     drawn = np.random.default_rng(0).choice(others, SHOWN - len(marked), replace=False)
     return np.sort(np.concatenate([marked, drawn])), position
 
 
-def _moments(position: np.ndarray, step: np.ndarray) -> np.ndarray:
-    """For each frame the drawn point that the learner has just met, -1 where there is none."""
+def _moments(position: np.ndarray, ringed: np.ndarray) -> np.ndarray:
+    """For each frame the drawn point at that place in the stream, -1 where there is none."""
     order = np.argsort(position, kind="stable")
-    found = order[np.minimum(np.searchsorted(position[order], step - 1), len(position) - 1)]
-    return np.where(position[found] == step - 1, found, -1)
+    found = order[np.minimum(np.searchsorted(position[order], ringed), len(position) - 1)]
+    return np.where(position[found] == ringed, found, -1)
 
 
 def _unit(points: np.ndarray, extent: Sequence[float]) -> np.ndarray:

@@ -22,15 +22,17 @@ SYMBOLS = {1: "circle", -1: "triangle-up"}
 
 
 def figure(*traces: go.Scatter | go.Bar | go.Heatmap, x: str, y: str, height: int = 320, **layout) -> go.Figure:
-    """A figure with named axes, its legend above the plot, and room for nothing else."""
-    made = go.Figure(list(traces))
-    made.update_layout(
-        height=height, margin={"l": 8, "r": 8, "t": 32, "b": 8}, hovermode="closest",
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0}, **layout,
-    )  # fmt: skip
-    made.update_xaxes(title=x, automargin=True)
-    made.update_yaxes(title=y, automargin=True)
-    return made
+    """A figure with named axes, its legend above the plot, and room for nothing else.
+
+    layout : of Plotly; what it says of an axis is added. All at once: every update checks the layout anew, 4 ms each.
+    """
+    look = {
+        "height": height, "margin": {"l": 8, "r": 8, "t": 32, "b": 8}, "hovermode": "closest",
+        "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        "xaxis": {"title": {"text": x}, "automargin": True} | layout.pop("xaxis", {}),
+        "yaxis": {"title": {"text": y}, "automargin": True} | layout.pop("yaxis", {}),
+    }  # fmt: skip
+    return go.Figure(list(traces), look | layout)
 
 
 def line(x: Sequence[float], y: Sequence[float], loss: str, **style) -> go.Scatter:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -14,7 +15,7 @@ from algorithms import LEARNERS, stored
 from algorithms.experiments.run import Run, compute
 from algorithms.trace import Trace
 from pages.figures.payload import pack
-from pages.widgets.jobs import Task, results_or_watch
+from pages.widgets.jobs import JOBS, Task, results_or_watch
 
 
 def traces(runs: Sequence[Run], slot: str = "main") -> list[Trace] | None:
@@ -31,10 +32,10 @@ def traces(runs: Sequence[Run], slot: str = "main") -> list[Trace] | None:
     return [found[run.key] for run in runs]
 
 
-def payload(traces: Sequence[Trace], **options: Any) -> bytes:
-    """The player's payload of these traces; options as in pages.figures.payload.pack."""
+def payload(traces: Sequence[Trace], views: Sequence[Mapping[str, Any]] = (), **options: Any) -> bytes:
+    """The player's payload of these traces; views and options as in pages.figures.payload.pack."""
     keys = tuple(json.dumps(trace.run, sort_keys=True) for trace in traces)
-    return _pack(keys, tuple(options.items()), traces)
+    return _pack(keys, json.dumps(views), tuple(options.items()), traces)
 
 
 @st.cache_resource(show_spinner=False)
@@ -47,6 +48,8 @@ def warm_up() -> threading.Thread:
 
 def _touch_every_learner() -> None:
     for learner in LEARNERS:
+        while not JOBS.idle:  # compiling holds the interpreter; a reader who waits comes first
+            time.sleep(0.5)
         _compute(Run(learner=learner, n_samples=20, ratio=1.0, frames=2))
 
 
@@ -56,12 +59,12 @@ def _stored(key: str) -> Trace | None:
 
 
 def _compute(run: Run, *watchers) -> Trace:
-    _use_one_thread_each()
+    use_one_thread_each()
     return compute(run, *watchers)
 
 
 @cache
-def _use_one_thread_each() -> None:
+def use_one_thread_each() -> None:
     """Jobs share the cores already; a matrix product that takes all of them makes every other reader wait."""
     import scipy.linalg  # noqa: F401  (has a library of its own, which must be loaded to be told)
     from threadpoolctl import threadpool_limits
@@ -70,6 +73,6 @@ def _use_one_thread_each() -> None:
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def _pack(keys: tuple[str, ...], options: tuple[tuple[str, Any], ...], _traces: Sequence[Trace]) -> bytes:
+def _pack(keys: tuple[str, ...], views: str, options: tuple[tuple[str, Any], ...], _traces: Sequence[Trace]) -> bytes:
     """keys say all that the traces depend on, so their arrays need not be read to know them."""
-    return pack(_traces, **dict(options))
+    return pack(_traces, views=json.loads(views), **dict(options))

@@ -23,7 +23,8 @@ def chart(
 ) -> Any:
     """Show a figure and, folded away below it, its numbers.
 
-    figure : a Plotly figure.  alt : one or two sentences with the figure's own numbers.  table : column name -> values of equal length.
+    figure : a Plotly figure.  alt : one or two sentences with the figure's own numbers.
+    table : column name -> values, of equal length.
     options : as in st.plotly_chart, such as on_select. Returns what st.plotly_chart returns.
     """
     shown = st.plotly_chart(figure, key=key, alt=alt, config=TOOLBAR, width="stretch", **options)

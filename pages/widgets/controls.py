@@ -6,7 +6,7 @@ needs no line here. Keys of a second, third and fourth learner end in 2, 3, 4.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -96,17 +96,33 @@ def runs(values: Mapping[str, Any]) -> list[Run]:
     return asked
 
 
-def four_choices(values: Mapping[str, Any]) -> None:
-    """The choices that every page with a run has: data set, imbalance, labels and learner; the rest folded away."""
+def four_choices(values: Mapping[str, Any], apart: Collection[str] = ()) -> None:
+    """The choices that every page with a run has: data set, imbalance, labels and learner; the rest folded away.
+
+    apart : keys of settings that the page draws elsewhere, by `setting`.
+    """
     for column, draw in zip(st.columns(4), (_dataset, _ratio, _budget, _learner), strict=True):
         with column:
             draw(values)
     with st.expander("More settings"):
         data, learner = st.columns(2, gap="medium")
         with data:
-            _more_data(values)
+            _more_data(values, apart)
         with learner:
-            _knobs(values)
+            _knobs(values, apart=apart)
+
+
+def setting(values: Mapping[str, Any], key: str) -> None:
+    """One control by its key: the order of the stream, the scaling, or a knob of the first learner if it has it."""
+    if key in _DATA:
+        label, options = _DATA[key]
+        st.selectbox(label, options, key=key)
+    for knob in LEARNERS[values["learner"]].knobs:
+        if knob.name == key:
+            knob_control(knob, key)
+
+
+_DATA = {"order": ("Order of the stream", ORDERS), "scaling": ("Feature scaling", SCALINGS)}
 
 
 def data_controls(values: Mapping[str, Any]) -> None:
@@ -132,7 +148,7 @@ def _budget(values: Mapping[str, Any]) -> None:
     scale("Labelled examples", "n_labelled", BUDGETS, lambda n: n if n == ALL else f"{n:,}", last=ALL)
 
 
-def _more_data(values: Mapping[str, Any]) -> None:
+def _more_data(values: Mapping[str, Any], apart: Collection[str] = ()) -> None:
     dataset = DATASETS[values["dataset"]]
     scale("Training examples, at most", "n_samples", SIZES, "{:,}".format)
     if dataset.generated:
@@ -143,8 +159,9 @@ def _more_data(values: Mapping[str, Any]) -> None:
         if values["features"] == "two":
             st.selectbox("Across", range(len(names)), key="x", format_func=names.__getitem__)
             st.selectbox("Up", range(len(names)), key="y", format_func=names.__getitem__)
-    st.selectbox("Order of the stream", ORDERS, key="order")
-    st.selectbox("Feature scaling", SCALINGS, key="scaling")
+    for key in _DATA:
+        if key not in apart:
+            setting(values, key)
 
 
 _FEATURES = {"all": "all features", "two": "two features"}
@@ -161,10 +178,11 @@ def _learner(values: Mapping[str, Any], s: str = "", title: str = "Learner") -> 
     st.selectbox(title, names, key=f"learner{s}", format_func=lambda name: "nobody" if name == NONE else name)
 
 
-def _knobs(values: Mapping[str, Any], s: str = "") -> None:
+def _knobs(values: Mapping[str, Any], s: str = "", apart: Collection[str] = ()) -> None:
     if (learner := values[f"learner{s}"]) != NONE:
         for knob in LEARNERS[learner].knobs:
-            knob_control(knob, f"{knob.name}{s}")
+            if (key := f"{knob.name}{s}") not in apart:
+                knob_control(knob, key)
         st.caption(f"Costs {LEARNERS[learner].cost}.")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import streamlit as st
@@ -33,13 +33,23 @@ class Experiment(NamedTuple):
         return [Moment.of(trace, frame, threshold) for trace, frame, threshold in shown]
 
 
-def play(runs: Sequence[Run], values: Mapping[str, Any], step: str = "step") -> Experiment | None:
-    """The player for these runs, opened where the link's key `step` says; None while they are being computed."""
+def play(
+    runs: Sequence[Run],
+    values: Mapping[str, Any],
+    step: str = "step",
+    views: Callable[[list[Trace]], Sequence[Mapping[str, Any]]] = lambda traces: (),
+    example: int | None = None,
+) -> Experiment | None:
+    """The player for these runs, opened where the link's key `step` says; None while they are being computed.
+
+    views makes linked views of the traces, to be played along with the first.  example : the row of the labelled
+    stream that is ringed, the one just met if None.
+    """
     traces = cache.traces(runs)
     if traces is None:
         return None
-    opened = _opened(tuple(run.key for run in runs), values, len(runs), step)
-    payload = cache.payload(traces, **opened, present=bool(values.get("present")))
+    opened = _opened((*(run.key for run in runs), example), values, len(runs), step)
+    payload = cache.payload(traces, views(traces), **opened, example=example, present=bool(values.get("present")))
 
     def rested(shown: Shown) -> None:
         st.session_state[step] = END if shown.step == traces[0].step[-1] else int(shown.step)
@@ -60,16 +70,16 @@ def new_sample() -> None:
     st.session_state["seed"] = (st.session_state["seed"] + 1) % 10_000
 
 
-def _opened(keys: tuple[str, ...], values: Mapping[str, Any], panels: int, step: str) -> dict[str, Any]:
-    """Where the player opens: as its link said when these runs were first shown, not where it stands now.
+def _opened(what: tuple, values: Mapping[str, Any], panels: int, step: str) -> dict[str, Any]:
+    """Where the player opens: as its link said when a page first showed this, not where it stands now.
 
-    A payload that followed the player would be sent anew at every pause.
+    A payload that followed the player would be sent anew at every pause. A player that left the page opens anew.
     """
-    restarts = st.session_state.get("_restarts", 0)
+    asked = (what, st.session_state.get("_restarts", 0), st.session_state.get("_page"))
     held = st.session_state.get(f"_opened {step}")
-    if held is None or held["asked"] != (keys, restarts):
+    if held is None or held["asked"] != asked or f"player {step}" not in st.session_state:
         held = {
-            "asked": (keys, restarts),
+            "asked": asked,
             "start_step": None if values[step] == END else values[step],
             "thresholds": tuple(values[f"threshold{slot(i)}"] for i in range(panels)),
         }

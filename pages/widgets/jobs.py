@@ -108,6 +108,11 @@ class Jobs:
         with self._lock:
             return self._queue.index(job) + self._running if job in self._queue else 0
 
+    @property
+    def idle(self) -> bool:
+        """Whether nobody waits for anything."""
+        return not self._running and not self._queue
+
     def _abandon(self, job: Job) -> None:
         job.stop.set()
         del self._jobs[job.key]

@@ -13,12 +13,22 @@ MENU = {
         "app.py": "Home",
         "pages/boundary.py": "Decision boundary",
     },
+    "Understand": {
+        "pages/ranking.py": "Pairs and AUC",
+        "pages/losses.py": "Losses",
+        "pages/regret.py": "Regret",
+        "pages/theorems.py": "Theorems and errata",
+    },
 }
 """Sections of the menu: the file of each page and its name. A new page is one line here."""
 
 FRAME = "<style>.stMainBlockContainer {padding-top: 3.5rem; padding-bottom: 3rem}</style>"
 RUN_PAGES = {
     "pages/boundary.py": "Boundary",
+    "pages/ranking.py": "Pairs",
+    "pages/losses.py": "Losses",
+    "pages/regret.py": "Regret",
+    "pages/theorems.py": "Theorems",
 }
 """Pages that carry the experiment's choices, so that one run can be followed over all of them."""
 
@@ -34,6 +44,7 @@ def page(title: str, params: Params, lead: str = "") -> State:
     if lead:
         st.markdown(lead)
     state = sync(params)
+    st.session_state["_page"] = title
     if state.values.get("present"):
         st.html(PRESENTATION)
     else:

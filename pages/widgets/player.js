@@ -1,11 +1,10 @@
 // The player: one to four learners at the same moment of their training, drawn from one packed payload
 // (pages/figures/payload.py describes the bytes). This file holds state, controls and words; player.py joins it
-// with player_drawing.js into one module, which a page opened from a file can run too. State lives in `held`,
-// because Streamlit calls the module again on every rerun and theme change, and does not clean up in between.
+// with its drawings and with what all components share into one module, which a page opened from a file can run too.
+// State lives in `held`, because Streamlit calls the module again on every rerun and theme change, and does not clean
+// up in between.
 
 const held = new WeakMap();
-const MOMENTS_A_SECOND = 8, REDUCED_MS = 600, AFTER_KEY_MS = 300;
-const POSITIVE = [0, 114, 178], NEGATIVE = [213, 94, 0];
 const ARRAYS = {uint8: Uint8Array, uint16: Uint16Array, uint32: Uint32Array, int32: Int32Array, float32: Float32Array};
 
 export default function player({data, parentElement, setStateValue}) {
@@ -16,6 +15,9 @@ export default function player({data, parentElement, setStateValue}) {
   const head = readHeader(data);
   if (head.id !== s.head?.id) load(s, head, data);
   s.head = head;
+  linkViews(s, head.views);
+  s.nodes.views.replaceChildren(...s.views.map(v => v.node));
+  s.nodes.grid.classList.toggle("with-views", head.views.length > 0);
   root.classList.toggle("present", head.present);
   s.theme = readTheme(root);
   watchSizes(s);
@@ -56,7 +58,6 @@ function between(s, i) {
   const a = rows[k][i], b = rows[Math.min(k + 1, rows.length - 1)][i];
   return {a, b, mix: a === b ? 0 : s.at - k};
 }
-const blend = (x, y, mix) => x + (y - x) * mix;
 const scoreOf = (p, frame, level) => p.levels[frame * 255 + level - 1];
 
 /** The level of a frame that is nearest to the panel's threshold, the lowest of equals. */
@@ -129,36 +130,13 @@ function predictsPositive(p, j, frame, level) {
 
 // ---- the page -------------------------------------------------------------------------------------------------
 
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
 function create(root) {
-  const s = {root, at: 0, playing: false, panels: [], timer: 0, raf: 0};
-  const play = make("button", {type: "button", class: "play"}, "▶ Play");
-  const back = make("button", {type: "button", "aria-label": "Back one step"}, "◀ Back");
-  const step = make("button", {type: "button", "aria-label": "Step on"}, "Step ▶");
-  const scrub = make("input", {type: "range", min: 0, step: 1, "aria-label": "Moment of training"});
-  const speed = make("select", {"aria-label": "Speed"}, ...[0.5, 1, 2, 4].map(v => make("option", {value: v}, `${v}×`)));
-  speed.value = "1";
-  const done = make("span", {class: "done"});
-  const live = make("p", {class: "hidden", "aria-live": "polite"});
-  const bar = make("div", {class: "bar", role: "group", "aria-label": "Playback"},
-    play, back, step, scrub, done, make("label", {}, "Speed ", speed), live);
-  const grid = make("div", {class: "panels"});
-  root.append(make("div", {class: "stage"}, grid));
-  s.nodes = {grid, play, scrub, speed, done, live, bar};
-  play.onclick = () => s.playing ? pause(s) : start(s);
-  back.onclick = () => goTo(s, Math.ceil(s.at) - 1, AFTER_KEY_MS);
-  step.onclick = () => goTo(s, Math.floor(s.at) + 1, AFTER_KEY_MS);
-  scrub.oninput = () => goTo(s, +scrub.value);
-  scrub.onchange = () => report(s, s.byKey ? AFTER_KEY_MS : 0);
-  root.addEventListener("keydown", () => { s.byKey = true; }, true);
-  root.addEventListener("pointerdown", () => { s.byKey = false; }, true);
-  s.sizes = new ResizeObserver(() => { s.resized ||= requestAnimationFrame(() => { s.resized = 0; draw(s); }); });
+  const s = playback(root, "Moment of training");
+  s.panels = [];
+  s.seek = frame => goTo(s, Math.max(0, s.head.timeline.findIndex(row => row[0] === frame)));
+  s.nodes.grid = make("div", {class: "panels"});
+  s.nodes.views = make("div", {class: "views"});
+  root.append(make("div", {class: "stage"}, s.nodes.grid));
   held.set(root, s);
   return s;
 }
@@ -171,11 +149,10 @@ function load(s, head, bytes) {
   s.told = null;
   const lows = s.panels.flatMap(p => [...p.auc, ...(p.interval ?? []).map(pair => pair[0])]).filter(v => v !== null);
   s.floor = Math.max(0, Math.floor(Math.min(0.5, ...lows) * 10 - 0.01) / 10);  // one axis of AUC for all panels
-  s.nodes.scrub.max = head.timeline.length - 1;
   s.panels.forEach((p, i) => { p.nodes = panelNodes(s, p, i); });
   const [first, ...others] = s.panels.map(p => p.nodes.view);
-  const {grid, bar} = s.nodes, rest = s.panels.flatMap(p => [p.nodes.numbers, p.nodes.detail]);
-  grid.replaceChildren(first, bar, ...others, legend(s), ...rest);
+  const {grid, bar, views} = s.nodes, rest = s.panels.flatMap(p => [p.nodes.numbers, p.nodes.detail]);
+  grid.replaceChildren(first, bar, views, ...others, legend(s), ...rest);
   grid.dataset.panels = s.panels.length;
 }
 
@@ -214,7 +191,8 @@ function numbersTable(p, n) {
   return make("table", {class: "numbers"}, make("caption", {}, p.title), make("tbody", {},
     row("auc", "test AUC"), ...p.interval ? [remark("interval", "")] : [], remark("kept", "unchanged by the threshold"),
     row("accuracy", `accuracy ${at}`), row("none", `“all negative” ${at}`), row("found", "positives found"),
-    row("alarms", "false alarms"), row("hinge", "mean hinge over test pairs"), row("loss", "loss of the round, ψ_M")));
+    row("alarms", "false alarms"), row("hinge", "mean hinge over test pairs"), row("loss", "loss of the round, ψ_M"),
+    row("memory", "memory of the learner")));
 }
 
 function thresholdNodes(s, p, n, name) {
@@ -239,24 +217,13 @@ function thresholdNodes(s, p, n, name) {
   return make("div", {class: "threshold"}, n.range, make("span", {}, "decision threshold ", n.value), n.reset);
 }
 
-/** Follow a pointer from press to release. */
-function follow(node, move, end) {
-  node.onpointerdown = event => {
-    node.setPointerCapture(event.pointerId);
-    node.onpointermove = move;
-    node.onpointerup = node.onpointercancel = () => {
-      node.onpointermove = node.onpointerup = node.onpointercancel = null;
-      end();
-    };
-    move(event);
-  };
-}
-
 function legend(s) {
   const [negative, positive] = s.panels[0].classes, some = test => s.panels.some(test);
   const item = (shape, text) => make("span", {class: "item"}, mark(shape), text);
   const items = [item("circle", `${positive} (positive)`), item("triangle", `${negative} (negative)`)];
   if (some(p => p.labelled.includes(0))) items.push(item("hollow", "unlabelled"));
+  if (some(p => p.support)) items.push(item("larger", "larger: more weight in the learner"));
+  if (some(p => p.removed?.some(j => j >= 0))) items.push(item("cross", "dropped last"), item("diamond", "its heir"));
   if (some(p => p.streamed)) items.push(item("faint", "not yet seen"), item("ring", "the example of the moment"));
   return make("p", {class: "legend"}, ...items, make("span", {class: "item"}, "outline: true class, fill: prediction"),
     make("span", {class: "item"}, "Colour is a score, not a probability, and not comparable between panels."));
@@ -264,91 +231,33 @@ function legend(s) {
 
 function mark(shape) {
   const circle = "M8 3a5 5 0 1 0 .01 0z", ring = "M8 .5a7.5 7.5 0 1 0 .01 0zM8 6a2 2 0 1 0 .01 0z";
-  const path = {triangle: "M8 2.5 13.5 12.5 2.5 12.5z", ring}[shape] ?? circle;
+  const cross = "M3 3 13 13M13 3 3 13", diamond = "M8 1 15 8 8 15 1 8z", larger = "M4 8a2 2 0 1 0 .01 0zM11 3a5 5 0 1 0 .01 0z";
+  const path = {triangle: "M8 2.5 13.5 12.5 2.5 12.5z", ring, cross, diamond, larger}[shape] ?? circle;
   const box = make("span", {class: `mark ${shape}`, "aria-hidden": "true"});
   box.innerHTML = `<svg viewBox="0 0 16 16" width="16" height="16"><path d="${path}"/></svg>`;
   return box;
 }
 
-// ---- moving ---------------------------------------------------------------------------------------------------
-
-const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-
-function start(s) {
-  clearTimeout(s.timer);
-  const last = s.head.timeline.length - 1;
-  if (s.at >= last) s.at = 0;
-  s.playing = true;
-  s.clock = performance.now();
-  show(s);
-  s.raf = requestAnimationFrame(now => tick(s, now));
-}
-
-function tick(s, now) {
-  if (!s.playing) return;
-  const last = s.head.timeline.length - 1, speed = +s.nodes.speed.value, before = Math.floor(s.at);
-  if (calm()) {
-    if (now - s.clock >= REDUCED_MS / speed) { s.at = Math.floor(s.at) + 1; s.clock = now; }
-  } else {
-    s.at += clamp(now - s.clock, 0, 250) / 1000 * speed * MOMENTS_A_SECOND;  // a hidden tab must not leap on return
-    s.clock = now;
-  }
-  s.at = Math.min(s.at, last);
-  if (s.at === last) return pause(s);
-  if (Math.floor(s.at) > before) show(s); else if (!calm()) draw(s);
-  s.raf = requestAnimationFrame(later => tick(s, later));
-}
-
-function halt(s) {
-  s.playing = false;
-  cancelAnimationFrame(s.raf);
-  clearTimeout(s.timer);
-  s.sizes.disconnect();
-}
-
-/** Stop on a whole moment without telling Python. */
-function settle(s) {
-  s.playing = false;
-  cancelAnimationFrame(s.raf);
-  s.at = Math.round(s.at);
-}
-
-function pause(s) { settle(s); show(s); report(s, 0); }
-
-function goTo(s, moment, tellAfter) {
-  settle(s);
-  s.at = clamp(moment, 0, s.head.timeline.length - 1);
-  show(s);
-  if (tellAfter !== undefined) report(s, tellAfter);
-}
-
-/** Tell Python, and those who hear the page, what is shown, once the hand has come to rest. */
 function report(s, delay) {
-  clearTimeout(s.timer);
-  s.timer = setTimeout(() => {
+  tell(s, delay, () => {
     const frame = s.head.timeline[s.at][0], step = s.panels[0].step[frame];
-    const value = {id: s.head.id, frame, step, thresholds: s.panels.map(p => +p.threshold.toPrecision(6))};
     describe(s);
-    s.nodes.live.textContent = s.panels.map(p => `${p.title}: ${p.nodes.strip.getAttribute("aria-label")}`).join(" ");
-    if (JSON.stringify(value) === s.told) return;
-    s.told = JSON.stringify(value);
-    s.report(value);
-  }, delay);
+    return {
+      value: {id: s.head.id, frame, step, thresholds: s.panels.map(p => +p.threshold.toPrecision(6))},
+      words: s.panels.map(p => `${p.title}: ${p.nodes.strip.getAttribute("aria-label")}`).join(" "),
+    };
+  });
 }
 
 // ---- showing --------------------------------------------------------------------------------------------------
 
 /** Bring controls, numbers and pictures to the present moment. */
 function show(s) {
-  const {play, scrub, done} = s.nodes, k = Math.floor(s.at);
-  play.textContent = s.playing ? "❚❚ Pause" : "▶ Play";
-  play.setAttribute("aria-label", s.playing ? "Pause" : "Play");
-  scrub.value = k;
+  const k = Math.floor(s.at);
   s.panels.forEach((p, i) => showNumbers(s, p, s.head.timeline[k][i]));
-  scrub.setAttribute("aria-valuetext", s.panels[0].nodes.count.textContent);
   const lead = s.panels.reduce((a, b) => b.frames > a.frames ? b : a);
   const frame = s.head.timeline[k][s.panels.indexOf(lead)];
-  done.textContent = percent(lead.step[frame] / lead.total, 0);
+  showBar(s, s.panels[0].nodes.count.textContent, percent(lead.step[frame] / lead.total, 0));
   draw(s);
   if (!s.playing) describe(s);
 }
@@ -364,6 +273,7 @@ function showNumbers(s, p, frame) {
   n.alarms.textContent = percent(r.alarms);
   n.hinge.textContent = decimal(p.hinge[frame]);
   n.loss.textContent = decimal(p.loss[frame]);
+  n.memory.textContent = bytes(p.memory[frame]);
   if (p.interval) n.interval.textContent = `95 % between ${p.interval[frame].map(decimal).join(" and ")}`;
   if (p.strays) {
     n.strays.textContent = `This plane shows ${percent(p.explained, 0)} of the variance; at threshold 0, ` +
@@ -378,6 +288,7 @@ function showNumbers(s, p, frame) {
 
 /** The pictures in words, from the numbers they are drawn from. */
 function describe(s) {
+  describeViews(s, between(s, 0).a);
   s.panels.forEach((p, i) => {
     const n = p.nodes, frame = between(s, i).a, level = levelOf(p, frame), at = `at threshold ${n.value.textContent}`;
     const nodes = p.plane.subarray(frame * p.field.length, (frame + 1) * p.field.length);
@@ -397,22 +308,8 @@ function describe(s) {
 
 function watchSizes(s) {
   s.sizes.disconnect();
+  s.views.forEach(v => s.sizes.observe(v.canvas));
   s.panels.forEach(p => ["plane", "strip", "roc", "curve"].forEach(kind => s.sizes.observe(p.nodes[kind])));
-}
-
-// ---- small helpers --------------------------------------------------------------------------------------------
-
-const clamp = (v, low, high) => Math.min(high, Math.max(low, v));
-const count = v => v.toLocaleString("en-US");
-const decimal = v => v === null || v === undefined ? "–" : v.toFixed(3);
-const percent = (v, digits = 1) => `${(100 * v).toFixed(digits)} %`;
-const nearest = (values, v) => values.reduce((best, w, k) => Math.abs(w - v) < Math.abs(values[best] - v) ? k : best, 0);
-
-/** A few figures with a real minus sign; a score of 0 is plainly 0. */
-function short(v, figures = 3) {
-  if (v === 0) return "0";
-  const size = Math.abs(v), plain = size < 1e4 && size >= 1e-3;
-  return (v < 0 ? "−" : "") + (plain ? size.toPrecision(figures) : size.toExponential(figures - 2));
 }
 
 /** A level's score in as many figures as tell it from the levels beside it. */
@@ -423,17 +320,3 @@ function apart(p, frame, level) {
   return short(v, figures);
 }
 
-function ticks(low, high) {
-  const raw = (high - low) / 4, power = 10 ** Math.floor(Math.log10(raw));
-  const step = power * (raw / power < 1.5 ? 1 : raw / power < 3.5 ? 2 : raw / power < 7.5 ? 5 : 10);
-  const first = Math.ceil(low / step), number = Math.floor(high / step) - first + 1;
-  const values = Array.from({length: number}, (_, k) => +((first + k) * step).toPrecision(6));
-  return values.map(v => [v, `${v}`.replace("-", "−")]);
-}
-
-function rgb(colour) {
-  const c = document.createElement("canvas").getContext("2d");
-  c.fillStyle = colour;
-  c.fillRect(0, 0, 1, 1);
-  return [...c.getImageData(0, 0, 1, 1).data.slice(0, 3)];
-}

@@ -2,70 +2,15 @@
 
 const INSET = 10;  // half a slider's thumb, so that the threshold line stands over it
 
-function readTheme(root) {
-  const style = getComputedStyle(root), ink = rgb(style.color), paper = rgb(style.backgroundColor);
-  const size = parseFloat(style.fontSize) * 0.8, dark = paper[0] + paper[1] + paper[2] < 384;
-  const shades = new Uint32Array(256);
-  for (let v = 0; v < 256; v++) {
-    const u = (v - 128) / 127, strength = (dark ? 0.5 : 0.45) * Math.min(1, Math.abs(u)) ** 0.7;
-    const [r, g, b] = paper.map((c, j) => Math.round(blend(c, (u > 0 ? POSITIVE : NEGATIVE)[j], strength)));
-    shades[v] = 255 << 24 | b << 16 | g << 8 | r;
-  }
-  return {ink, paper, dark, shades, size, font: `${size * 0.9}px ${style.fontFamily}`};
-}
-
-const css = ([r, g, b], alpha = 1) => `rgb(${r} ${g} ${b} / ${alpha})`;
-
 function draw(s) {
   s.panels.forEach((p, i) => {
-    if (!p.nodes.view.clientWidth) return;  // hidden, or already gone
-    const state = between(s, i);
+    const state = between(s, i), pictures = {plane: drawPlane, strip: drawStrip, roc: drawRoc, curve: drawCurve};
     blendField(p, state);
-    drawPlane(s, p, state);
-    drawStrip(s, p, state);
-    drawRoc(s, p, state);
-    drawCurve(s, p, state);
+    for (const [kind, paint] of Object.entries(pictures)) {
+      if (p.nodes[kind].clientWidth) paint(s, p, state);  // else hidden, or already gone
+    }
   });
-}
-
-/** A canvas of as many pixels as the screen has, cleared, measured in CSS pixels. */
-function surface(s, canvas) {
-  const w = canvas.clientWidth, h = canvas.clientHeight, dpr = devicePixelRatio, c = canvas.getContext("2d");
-  if (canvas.width !== Math.round(w * dpr) || canvas.height !== Math.round(h * dpr) || canvas.theme !== s.theme) {
-    canvas.width = Math.round(w * dpr);
-    canvas.height = Math.round(h * dpr);
-    canvas.theme = s.theme;
-    c.scale(dpr, dpr);
-    c.font = s.theme.font;  // slow to parse, so only here
-    c.lineJoin = c.lineCap = "round";
-  }
-  c.clearRect(0, 0, w, h);
-  return {c, w, h};
-}
-
-function plotBox(s, canvas) {
-  const t = s.theme.size, left = 2.6 * t, top = 1.7 * t;
-  return {left, top, width: canvas.clientWidth - left - 0.9 * t, height: canvas.clientHeight - top - 2.7 * t};
-}
-
-function text(c, string, x, y, align = "left", baseline = "alphabetic") {
-  c.textAlign = align;
-  c.textBaseline = baseline;
-  c.fillText(string, x, y);
-}
-
-function line(c, x0, y0, x1, y1) { c.beginPath(); c.moveTo(x0, y0); c.lineTo(x1, y1); c.stroke(); }
-
-function axes(s, c, box, [xName, yName], xTicks, yTicks, x, y) {
-  const {ink, size} = s.theme, bottom = box.top + box.height;
-  c.strokeStyle = css(ink, 0.25);
-  c.lineWidth = 1;
-  c.strokeRect(box.left, box.top, box.width, box.height);
-  c.fillStyle = css(ink, 0.75);
-  xTicks.forEach(([v, label]) => text(c, label, x(v), bottom + 0.35 * size, "center", "top"));
-  yTicks.forEach(([v, label]) => text(c, label, box.left - 0.4 * size, y(v), "right", "middle"));
-  text(c, xName, box.left + box.width, bottom + 1.4 * size, "right", "top");
-  text(c, yName, box.left, box.top - 0.5 * size);
+  drawViews(s, between(s, 0));
 }
 
 function drawPlane(s, p, state) {
@@ -93,6 +38,7 @@ function drawPlane(s, p, state) {
   c.beginPath();
   isolines(c, p, [threshold.score], gx, gy);
   strokeOnPaper(s, c, 2.5);
+  drawInheritance(s, p, c, state, box);
   drawMoment(s, p, c, state, box);
   c.restore();
   axes(s, c, box, p.axes, ticks(x0, x1), ticks(y0, y1), x, y);
@@ -108,27 +54,6 @@ function paintField(p, shades, {a, b, mix}, level) {
     }
   }
   p.tile.getContext("2d").putImageData(p.image, 0, 0);
-}
-
-/** Marching squares with linear interpolation; a saddle is split by the mean of its corners. */
-function isolines(c, p, levels, gx, gy) {
-  const {field, side} = p, cut = (a, b) => a / (a - b);
-  for (let r = 0; r < side - 1; r++) {
-    for (let q = 0; q < side - 1; q++) {
-      const i = r * side + q, sw = field[i], se = field[i + 1], nw = field[i + side], ne = field[i + side + 1];
-      const low = Math.min(sw, se, nw, ne), high = Math.max(sw, se, nw, ne);
-      for (const level of levels) {
-        if (level < low || level >= high) continue;
-        const a = sw - level, b = se - level, d = nw - level, e = ne - level, ends = [];
-        if (a > 0 !== b > 0) ends.push([gx(q + cut(a, b)), gy(r)]);
-        if (b > 0 !== e > 0) ends.push([gx(q + 1), gy(r + cut(b, e))]);
-        if (d > 0 !== e > 0) ends.push([gx(q + cut(d, e)), gy(r + 1)]);
-        if (a > 0 !== d > 0) ends.push([gx(q), gy(r + cut(a, d))]);
-        if (ends.length === 4 && a + b + d + e > 0 !== a > 0) ends.push(ends.shift());
-        for (let k = 0; k < ends.length; k += 2) { c.moveTo(...ends[k]); c.lineTo(...ends[k + 1]); }
-      }
-    }
-  }
 }
 
 const radiusOf = (p, box) => clamp(box.width / 110 * Math.sqrt(600 / p.positive.length), 2, 5.5);
@@ -150,7 +75,7 @@ function pointLayer(s, p, frame, box, w, h) {
 }
 
 function drawPoints(s, p, c, frame, level, box) {
-  const groups = {}, radius = radiusOf(p, box);
+  const groups = {}, radius = radiusOf(p, box), size = sizes(p, frame);
   for (let j = 0; j < p.positive.length; j++) {
     const seen = !p.streamed || p.position[j] < p.step[frame];
     const key = p.labelled[j] ? 4 * seen + 2 * predictsPositive(p, j, frame, level) + p.positive[j] : 8 + p.positive[j];
@@ -160,13 +85,39 @@ function drawPoints(s, p, c, frame, level, box) {
     const hollow = key >= 8, faint = key < 4;
     c.globalAlpha = hollow ? 0.6 : faint ? 0.28 : 1;
     c.beginPath();
-    for (const j of indices) (p.positive[j] ? circle : triangle)(c, ...placeOf(p, box, j), radius);
+    for (const j of indices) (p.positive[j] ? circle : triangle)(c, ...placeOf(p, box, j), radius * (size?.[j] ?? 1));
     if (!hollow && !faint) { c.strokeStyle = css(s.theme.paper, 0.85); c.lineWidth = 3.4; c.stroke(); }
     if (!hollow) { c.fillStyle = css(key & 2 ? POSITIVE : NEGATIVE); c.fill(); }
     c.strokeStyle = css(key & 1 ? POSITIVE : NEGATIVE);
     c.lineWidth = 1.6;
     c.stroke();
   }
+}
+
+/** How large each point is drawn: by its weight where the learner keeps it, small where it does not. */
+function sizes(p, frame) {
+  if (!p.support) return null;
+  const each = p.support.length / p.frames, size = new Float32Array(p.positive.length).fill(0.75);
+  for (let k = frame * each; k < (frame + 1) * each; k++) {
+    if (p.support[k] < size.length) size[p.support[k]] = 0.85 + 1.1 * Math.sqrt(p.weight[k] / 255);
+  }
+  return size;
+}
+
+/** The example that a full buffer dropped last, and the one that inherited its weight. */
+function drawInheritance(s, p, c, {a}, box) {
+  const removed = p.removed?.[a] ?? -1, heir = p.heir?.[a] ?? -1, r = radiusOf(p, box) + 3;
+  c.beginPath();
+  if (removed >= 0) {
+    const [x, y] = placeOf(p, box, removed);
+    c.moveTo(x - r, y - r); c.lineTo(x + r, y + r);
+    c.moveTo(x + r, y - r); c.lineTo(x - r, y + r);
+  }
+  if (heir >= 0) {
+    const [x, y] = placeOf(p, box, heir), d = 1.6 * r;
+    c.moveTo(x, y - d); c.lineTo(x + d, y); c.lineTo(x, y + d); c.lineTo(x - d, y); c.closePath();
+  }
+  strokeOnPaper(s, c, 1.8);
 }
 
 /** A ring around the example that the learner has just met. */
@@ -176,34 +127,6 @@ function drawMoment(s, p, c, {a}, box) {
   c.beginPath();
   circle(c, ...placeOf(p, box, marked), radiusOf(p, box) + 5.5);
   strokeOnPaper(s, c, 2.2);
-}
-
-function circle(c, x, y, r) { c.moveTo(x + r, y); c.arc(x, y, r, 0, 2 * Math.PI); }
-function triangle(c, x, y, r) {
-  c.moveTo(x, y - 1.25 * r);
-  c.lineTo(x + 1.1 * r, y + 0.75 * r);
-  c.lineTo(x - 1.1 * r, y + 0.75 * r);
-  c.closePath();
-}
-
-/** Where things stand now. */
-function dot(s, c, x, y) {
-  c.beginPath();
-  circle(c, x, y, 5);
-  c.fillStyle = css(s.theme.ink);
-  c.fill();
-  c.strokeStyle = css(s.theme.paper);
-  c.lineWidth = 2;
-  c.stroke();
-}
-
-/** A line or ring that stands out on any ground: the present path in ink, with paper around it. */
-function strokeOnPaper(s, c, width) {
-  for (const [colour, extra] of [[s.theme.paper, 2.5], [s.theme.ink, 0]]) {
-    c.strokeStyle = css(colour, extra ? 0.85 : 1);
-    c.lineWidth = width + extra;
-    c.stroke();
-  }
 }
 
 /** How much of a class lies around every fourth level, from differences of the exact counts, smoothed for the eye. */

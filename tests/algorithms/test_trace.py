@@ -243,6 +243,17 @@ def test_what_is_no_trace_is_refused_in_words(tmp_path, content):
         Trace.load(tmp_path / "file.npz")
 
 
+@pytest.mark.parametrize("place", [0.1, 0.3, 0.5, 0.7])
+def test_a_damaged_file_is_refused_in_words(place):
+    file = io.BytesIO()
+    recorded().save(file)
+    content = bytearray(file.getvalue())
+    middle = int(place * len(content))
+    content[middle : middle + 40] = bytes(255 - byte for byte in content[middle : middle + 40])
+    with pytest.raises(ValueError, match="does not hold a trace"):
+        Trace.load(io.BytesIO(content))
+
+
 def test_the_frame_at_a_step_is_the_nearest_the_earlier_of_two():
     trace = recorded()
     steps = trace.step.tolist()

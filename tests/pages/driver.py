@@ -105,7 +105,7 @@ def fitted_auc(run: Run) -> float:
 
 
 def check_panels(at: AppTest) -> list[Run]:
-    """Each panel names its Run, and its last AUC is that of a learner fitted here, or both diverge. Returns the Runs."""
+    """The Runs that the panels name; each one's last AUC is that of a learner fitted here, or both diverge."""
     asked = []
     for panel in header(at)["panels"]:
         run = Run.from_dict(panel["run"])

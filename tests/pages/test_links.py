@@ -23,8 +23,10 @@ OLD_LINKS = {
     "&step_size=0.125&average=1&first_rounds=as+printed": (
         [
             Run(
-                dataset="moons", n_labelled=40, order="drifting", scaling="unit ball", seed=3, ratio=9.0, learner="OAUC-S",
-                knobs=(("average", True), ("first_rounds", "as printed"), ("regularization", 0.5), ("step_size", 0.125)),
+                dataset="moons", n_labelled=40, order="drifting", scaling="unit ball", seed=3, ratio=9.0,
+                learner="OAUC-S", knobs=(
+                    ("average", True), ("first_rounds", "as printed"), ("regularization", 0.5), ("step_size", 0.125),
+                ),
             )
         ],
         {"step": "end", "present": True},

@@ -30,12 +30,15 @@ def test_the_table_has_a_row_for_every_case_and_says_what_was_reached(monkeypatc
     monkeypatch.setattr(speed.time, "process_time", lambda: next(clock) / 1000)
     monkeypatch.setattr(speed, "compute", lambda run: None)
     speed.main(examples=10_000, plain_examples=100, repeats=1)
-    learners, runs = capsys.readouterr().out.split("\n\n")
+    learners, grids, wide, runs = capsys.readouterr().out.split("\n\n")
     rows = learners.splitlines()[1:]
     assert [row.split()[0] for row in rows] == [case.learner for case in speed.CASES]
     target = next(row for row in rows if "at least 50 times" in row)
     assert target.split()[1:5] == ["20", "0.100", "10.0", "100"]
     assert "at most 0.25 µs: reached, at least 50 times: reached" in target
+    assert [row.split()[0] for row in grids.splitlines()[1:]] == [name for name, _, _ in speed.GRIDS]
+    assert "441" in grids and "at most 0.05 µs: reached" in grids
+    assert [row.split()[0] for row in wide.splitlines()[1:]] == ["OAUC-M", "OAUC-M-L"]
     assert len(runs.splitlines()) == 1 + len(speed.RUNS)
     assert "at most 150 ms: reached" in runs
 
@@ -59,6 +62,6 @@ def test_the_command_line_names_its_commands(capsys):
 @pytest.mark.parametrize("name", command_line.COMMANDS)
 def test_a_command_runs_the_main_of_its_module(name, monkeypatch):
     called = []
-    monkeypatch.setattr(f"algorithms.experiments.{name}.main", lambda: called.append(name))
+    monkeypatch.setattr(f"algorithms.experiments.{name.replace('-', '_')}.main", lambda: called.append(name))
     command_line.main([name])
     assert called == [name]

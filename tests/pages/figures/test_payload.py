@@ -2,6 +2,7 @@
 
 import json
 import struct
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from sklearn.metrics import roc_auc_score
 
 from algorithms.trace import Scene, Trace
 from pages.figures.payload import pack, read_header, timeline, unpack
+from pages.figures.support import HEAVIEST, NOBODY
 
 
 def trace(
@@ -144,13 +146,47 @@ def test_header_is_strict_json_in_front_of_aligned_sections():
 
 def test_fits_the_budget_at_sixty_frames():
     shape = dict(frames=60, n=4_504, m=4_000, side=60, positives=2_000)
-    _, panels = unpack(pack([trace(**shape), trace(**shape, n_features=20)]))
+    _, panels = unpack(pack([keeping(**shape), keeping(**shape, n_features=20)]))
     for arrays in panels:
         size = {kind: array.nbytes for kind, array in arrays.items()}
-        plane = sum(size[kind] for kind in ("plane", "xy", "position", "positive", "labelled"))
+        plane = sum(size[kind] for kind in ("plane", "xy", "position", "positive", "labelled", "support", "weight"))
         assert plane <= 250_000
         assert size["levels"] + size["counts"] + size.get("own", 0) <= 250_000
     assert set(panels[1]) - set(panels[0]) == {"own"}
+
+
+def keeping(support=None, **shape):
+    """A trace whose learner keeps examples: all that it has met, or those given for each frame."""
+    made = trace(**shape)
+    support = [np.arange(step) for step in made.step] if support is None else support
+    snapshots = tuple(
+        {"support": np.asarray(kept), "weight": np.linspace(-1, 0.5, len(kept)), "removed": int(step) - 2, "heir": -1}
+        for kept, step in zip(support, made.step, strict=True)
+    )
+    return replace(made, snapshots=snapshots)
+
+
+def test_kept_examples_are_named_by_drawn_points_and_sized_by_weight():
+    labelled = np.arange(40) % 2 == 1
+    header, arrays = only(keeping(labelled=labelled, step=[2, 20], support=[[0, 1], [3, 4, 19]]))
+    assert arrays["support"].shape == arrays["weight"].shape == (2, HEAVIEST)
+    # the place k of the stream is the point 2 k + 1; the heaviest stands first
+    assert arrays["support"][0, :3].tolist() == [1, 3, NOBODY]
+    assert arrays["support"][1, :4].tolist() == [7, 39, 9, NOBODY]
+    assert arrays["weight"][1, :4].tolist() == [255, 128, 64, 0]
+    assert (header["removed"], header["heir"]) == ([1, 37], [-1, -1])
+
+
+def test_the_heaviest_are_sent():
+    _, arrays = only(keeping(n=400, step=[400], frames=1))
+    weight = np.abs(np.linspace(-1, 0.5, 400))
+    assert set(arrays["support"][0]) == set(np.argsort(-weight, kind="stable")[:HEAVIEST])
+
+
+def test_a_learner_that_keeps_nothing_sends_nothing_of_it():
+    header, arrays = only(trace())
+    assert not {"support", "weight"} & set(arrays)
+    assert "heir" not in header
 
 
 def test_counts_of_a_large_test_part_do_not_wrap():
