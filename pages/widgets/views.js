@@ -207,7 +207,7 @@ function drawBars(s, v, state) {
 /** What the second of two bars has above the first. */
 function drawGap(s, c, {gap, high}, values, left, wide, y) {
   if (!gap.length || gap.some(j => values[j] === null)) return;
-  const [i, j] = gap, {size, paper} = s.theme, from = y(values[i]), to = y(values[j]);
+  const [i, j] = gap, {size} = s.theme, from = y(values[i]), to = y(values[j]);
   if (from - to < 2 || values[i] > high) return;
   c.setLineDash([4, 3]);
   c.strokeStyle = css(s.theme.ink, 0.7);
@@ -215,7 +215,7 @@ function drawGap(s, c, {gap, high}, values, left, wide, y) {
   line(c, left[i] + wide, from, left[j] + wide, from);
   c.setLineDash([]);
   if (from - to < 1.3 * size) return;
-  c.fillStyle = css(paper);
+  c.fillStyle = "#fff";  // on the bar's own colour, in either theme
   text(c, `+${short(values[j] - values[i], 2)}`, left[j] + wide / 2, (from + to) / 2, "center", "middle");
 }
 
