@@ -86,7 +86,8 @@ def settings(found: regrets.Regret | None) -> None:
     loss, horizons, samples, step = st.columns(4)
     loss.segmented_control(
         "Loss", list(figures.LOSSES), key="regret_loss", format_func=figures.LOSSES.get, required=True,
-        help="The loss in which learner and best fixed model are compared. Regrets in different losses do not compare.",
+        help="What both are charged: ψ_M is the second-order bound on the hinge, ψ_S/2 half the square loss. Regrets in "
+        "different losses do not compare.",
     )  # fmt: skip
     horizons.segmented_control("Horizons", HORIZONS, key="regret_horizons", required=True,
                                help="For how many numbers of rounds a best fixed model is sought")  # fmt: skip
@@ -116,7 +117,7 @@ def promises(run: Run, found: regrets.Regret) -> None:
             if not bound.is_proved:
                 show_covered(bound.statement, "Make it so", ":material/build:")
             in_the_paper(bound.statement.lower().replace(" ", "-"), state.link)
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("On these data, with all it assumes:")
         for name in ("Theorem 5", "Theorem 6", "Theorem 8"):
             show_covered(name, f"{name}, {PROVED[name][0]}", ":material/verified:")
