@@ -67,7 +67,7 @@ def covered(run: Run, statement: str) -> Run:
 
 def show(run: Run, loss: str, label: str, icon: str, key: str) -> None:
     """A button that opens the link of another run; a link from a page to itself would leave the address as it is."""
-    kept = {name: values[name] for name in ("regret_horizons", "regret_samples")}
+    kept = {name: values[name] for name in ("regret_horizons", "regret_samples", "present")}
     link = query(run, regret_loss=loss, **kept)
     st.button(label, icon=icon, key=key, on_click=st.query_params.from_dict, args=(link,))
 
@@ -86,8 +86,8 @@ def settings(found: regrets.Regret | None) -> None:
     loss, horizons, samples, step = st.columns(4)
     loss.segmented_control(
         "Loss", list(figures.LOSSES), key="regret_loss", format_func=figures.LOSSES.get, required=True,
-        help="What both are charged: ψ_M is the second-order bound on the hinge, ψ_S/2 half the square loss. Regrets in "
-        "different losses do not compare.",
+        help="What both are charged: ψ_M is the second-order bound on the hinge, ψ_S/2 half the square loss. "
+        "Regrets in different losses do not compare.",
     )  # fmt: skip
     horizons.segmented_control("Horizons", HORIZONS, key="regret_horizons", required=True,
                                help="For how many numbers of rounds a best fixed model is sought")  # fmt: skip
@@ -95,9 +95,9 @@ def settings(found: regrets.Regret | None) -> None:
                               help="How many samples of the same data are learned")  # fmt: skip
     if found:
         *before, last = found.curve.horizons.tolist()
+        names = {END: f"end, {last:,}"}
         with step:
-            text = lambda T: f"end, {last:,}" if T == END else f"{T:,}"  # noqa: E731
-            controls.scale("Moment, rounds seen", "step", before, text, last=END)
+            controls.scale("Moment, rounds seen", "step", before, lambda T: names.get(T) or f"{T:,}", last=END)
 
 
 def promises(run: Run, found: regrets.Regret) -> None:

@@ -244,3 +244,9 @@ def test_present_hides_the_controls():
     at = open_page(PAGE, present=1, learner="OAUC-M", **SMALL)
     assert keys(at) == {"present"}
     check(at, RUN)
+
+
+def test_a_preset_stays_in_the_presentation():
+    shown = press(open_page(PAGE, present=1, learner="OAUC-S", **SMALL), "Make it so")
+    assert keys(shown) == {"present"}
+    assert "Theorem 5 covers this run" in text(shown)
