@@ -35,5 +35,7 @@ with picture:
         st.page_link("pages/losses.py", label=why, icon=":material/help:", query_params={**state.link, **met})
         for note in experiment.traces[0].scene.notes:
             st.caption(note)
+    if not values["present"]:
+        layout.elsewhere(state, "pages/boundary.py")
     layout.link_bar(state)
 cache.warm_up()

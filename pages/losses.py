@@ -16,7 +16,8 @@ from algorithms.trace import Trace
 from data import DATASETS
 from pages.figures import loss_figures as figures
 from pages.figures import loss_views as pictures
-from pages.figures import loss_words as words
+from pages.figures import loss_words
+from pages.figures import margin_words as words
 from pages.widgets import cache, controls, layout, loss_pictures
 from pages.widgets.charts import chart
 from pages.widgets.experiment import play
@@ -70,11 +71,11 @@ def run_part() -> None:
         experiment = play(controls.runs(values)[:1], values, views=views, example=example)
     if experiment:
         trace, frame = experiment.traces[0], experiment.shown.frame
-        said.markdown(words.frame_sentences(trace, followed["is"], frame))
+        said.markdown(loss_words.frame_sentences(trace, followed["is"], frame))
         if not values["present"]:
             with below:
                 whose(int(followed["is"].found.example[frame]) + 1, int(trace.scene.labelled.sum()))
-        numbers(words.frame_table(trace, followed["is"]), "run numbers")
+        numbers(loss_words.frame_table(trace, followed["is"]), "run numbers")
     in_the_paper("theorem-1", state.link)
 
 

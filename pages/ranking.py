@@ -46,7 +46,7 @@ def ranked(key: str, order: np.ndarray, edges: np.ndarray, scores: np.ndarray) -
         rows = sorted([*rows, now], key=lambda row: int(np.flatnonzero(order == row)[0]))
 
     def text(row):
-        return f"{text(hard)}, a hard one" if row == HARD else f"No. {row}, score {scores[row]:.3g}"
+        return f"{text(hard)}, a hard one" if row == HARD else f"No. {row}, score {words.short(scores[row])}"
 
     chosen = st.selectbox(key.capitalize(), [HARD, *rows], key=key, format_func=text)
     return hard if chosen == HARD else chosen
@@ -56,7 +56,7 @@ def pick_block(grid: PairGrid) -> None:
     """A click on the grid: the first pair of that block."""
     for index in st.session_state["pair grid"]["selection"]["point_indices"][:1]:
         positive, negative = grid.pair_in(*divmod(index, len(grid.column_edges) - 1))
-        st.session_state |= {"positive": positive, "negative": negative}
+        st.session_state["positive"], st.session_state["negative"] = positive, negative
 
 
 def pick_score(grid: PairGrid) -> None:

@@ -65,15 +65,16 @@ def covered(run: Run, statement: str) -> Run:
     return Run.from_dict(run.as_dict() | {"learner": learner, "knobs": knobs} | data)
 
 
-def link(run: Run, loss: str, label: str, icon: str | None = None) -> None:
-    """A link to the regret of another run."""
-    kept = {key: values[key] for key in ("regret_horizons", "regret_samples") if values[key] != params({})[key].default}
-    st.page_link("pages/regret.py", label=label, icon=icon, query_params=query(run, regret_loss=loss, **kept))
+def show(run: Run, loss: str, label: str, icon: str, key: str) -> None:
+    """A button that opens the link of another run; a link from a page to itself would leave the address as it is."""
+    kept = {name: values[name] for name in ("regret_horizons", "regret_samples", "present")}
+    link = query(run, regret_loss=loss, **kept)
+    st.button(label, icon=icon, key=key, on_click=st.query_params.from_dict, args=(link,))
 
 
-def link_to(statement: str, label: str, icon: str) -> None:
-    """A link to the present data with all that a statement assumes."""
-    link(covered(run, statement), PROVED[statement][1], label, icon)
+def show_covered(statement: str, label: str, icon: str) -> None:
+    """A button for the present data with all that a statement assumes."""
+    show(covered(run, statement), PROVED[statement][1], label, icon, f"{label} {statement}")
 
 
 def settings(found: regrets.Regret | None) -> None:
@@ -85,7 +86,8 @@ def settings(found: regrets.Regret | None) -> None:
     loss, horizons, samples, step = st.columns(4)
     loss.segmented_control(
         "Loss", list(figures.LOSSES), key="regret_loss", format_func=figures.LOSSES.get, required=True,
-        help="The loss in which learner and best fixed model are compared. Regrets in different losses do not compare.",
+        help="What both are charged: ψ_M is the second-order bound on the hinge, ψ_S/2 half the square loss. "
+        "Regrets in different losses do not compare.",
     )  # fmt: skip
     horizons.segmented_control("Horizons", HORIZONS, key="regret_horizons", required=True,
                                help="For how many numbers of rounds a best fixed model is sought")  # fmt: skip
@@ -93,9 +95,9 @@ def settings(found: regrets.Regret | None) -> None:
                               help="How many samples of the same data are learned")  # fmt: skip
     if found:
         *before, last = found.curve.horizons.tolist()
+        names = {END: f"end, {last:,}"}
         with step:
-            text = lambda T: f"end, {last:,}" if T == END else f"{T:,}"  # noqa: E731
-            controls.scale("Moment, rounds seen", "step", before, text, last=END)
+            controls.scale("Moment, rounds seen", "step", before, lambda T: names.get(T) or f"{T:,}", last=END)
 
 
 def promises(run: Run, found: regrets.Regret) -> None:
@@ -113,12 +115,12 @@ def promises(run: Run, found: regrets.Regret) -> None:
             st.markdown(words.verdict(bound, int(found.curve.horizons[-1])))
             st.markdown(words.premises(bound))
             if not bound.is_proved:
-                link_to(bound.statement, "Make it so", ":material/build:")
+                show_covered(bound.statement, "Make it so", ":material/build:")
             in_the_paper(bound.statement.lower().replace(" ", "-"), state.link)
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("On these data, with all it assumes:")
         for name in ("Theorem 5", "Theorem 6", "Theorem 8"):
-            link_to(name, f"{name}, {PROVED[name][0]}", ":material/verified:")
+            show_covered(name, f"{name}, {PROVED[name][0]}", ":material/verified:")
 
 
 def counterexample() -> None:
@@ -153,7 +155,7 @@ if not values["present"]:
 
 if LEARNERS[run.learner].family == "reference":
     st.info(words.no_regret(run.learner))
-    link_to("Theorem 6", "Show OAUC-M on these data", ":material/arrow_forward:")
+    show_covered("Theorem 6", "Show OAUC-M on these data", ":material/arrow_forward:")
 else:
     weight = None if "regularization" in values else LAMBDA
     said = st.container()
@@ -200,7 +202,7 @@ else:
         with right:
             st.markdown(words.per_round(found.curve))
             chart_of(figures.per_round_picture(found.curve, run.learner), "per round")
-            link(NEGATIVE, "psi_M", "A run whose regret is negative", ":material/trending_down:")
+            show(NEGATIVE, "psi_M", "A run whose regret is negative", ":material/trending_down:", "negative")
         st.subheader("What the paper promises", anchor=False)
         promises(run, found)
 st.subheader("Where Lemma 7 breaks", anchor=False)

@@ -24,7 +24,6 @@ HERE = "pages/theorems.py"
 KEYS = tuple(key for keys in checked.GROUPS.values() for key in keys)
 LAMBDA = 0.1  # for the statements' own learners, where the run's learner has none
 EXPERIMENT = controls.experiment(home.BOUNDARY)
-UNIT_BALL = "unit ball"
 SQUARE = {"learner": "OAUC-S", "step_size": "theorem", "regret_loss": "psi_S/2"}
 LINEAR, KERNEL = {"learner": "OAUC-M", "regret_loss": "psi_M"}, {"learner": "OKAUC-M", "buffer_size": "500"}
 # The page that shows a statement at work, what its link adds to the run, and what it is called.
@@ -107,8 +106,12 @@ def evidence(statement, comparison, state: State, regularization: float) -> None
         page, label, link = shown_at(statement.key, state, regularization)
         st.page_link(page, label=label, icon=":material/arrow_forward:", query_params=link)
         if not comparison.is_promised:
-            unit = {**state.link, "scaling": UNIT_BALL}
-            st.page_link(HERE, label="Scale to the unit ball", icon=":material/build:", query_params=unit)
+            st.button("Scale to the unit ball", on_click=scale_to_unit_ball, icon=":material/build:")
+
+
+def scale_to_unit_ball() -> None:
+    """For a button: the scaling under which the premise holds."""
+    st.session_state["scaling"] = "unit ball"
 
 
 def show(state: State) -> None:

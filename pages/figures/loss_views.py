@@ -17,6 +17,7 @@ from algorithms.theory.rounds import FrameLosses, frame_losses, running_mean
 from algorithms.theory.worst_case import FiniteMaximum, Morph
 from algorithms.trace import Trace
 from pages.figures import loss_words as words
+from pages.figures import margin_words
 from pages.figures.theme import COLOURS, QUIET
 from pages.figures.views import View, bars, curves, film, line, path, spread
 
@@ -100,7 +101,7 @@ def morph_film(margins: np.ndarray, losses: MarginLosses, way: Morph, largest: F
     moments = np.array([[losses.mean, np.sqrt(losses.variance)]])
     hinge = hinge_over(grid)
     best = line("best parabola", COLOURS["psi_M"], parabolas(grid, [losses.mean], [losses.variance])[0], grid)
-    said = words.morph_alts(way, losses)
+    said = margin_words.morph_alts(way, losses)
     rise = max(float(losses.gap), 0.1 * float(losses.psi_m), 0.02)
     low, top = max(0.0, float(losses.hinge) - rise), float(losses.psi_m) + 0.6 * rise
     rules = [("ψ_M", float(losses.psi_m)), (f"largest of {len(margins)} margins", largest.value)]
@@ -130,7 +131,7 @@ def parabola_film(margins: np.ndarray, losses: MarginLosses) -> dict[str, Any]:
     means = parabola_mean(mean, variance, taus)
     hinge = hinge_over(grid)
     above = line("parabola", COLOURS["psi_M"], np.array([parabola(grid, tau) for tau in taus]), grid)
-    said = words.parabola_alts(taus, means, losses)
+    said = margin_words.parabola_alts(taus, means, losses)
     heights = np.array([parabola(margins, tau) for tau in taus])
     return film(
         "Tau, the parabola's width", [f"τ = {tau:.3g}" for tau in taus],
@@ -158,7 +159,7 @@ def angle_film(turned: Turn, other: Turn, names: Sequence[str], start: int = 0) 
     x = window(turned.margins.ravel())
     edges, grid = np.linspace(*x, BINS + 1), np.linspace(*x, ACROSS)
     counts = np.array([np.histogram(np.clip(row, *x), edges)[0] for row in turned.margins], float)
-    losses, said = turned.losses, words.angle_alts(turned, other, names)
+    losses, said = turned.losses, margin_words.angle_alts(turned, other, names)
     hinge = hinge_over(grid)
     best = line("best parabola", COLOURS["psi_M"], parabolas(grid, losses.mean, losses.variance), grid)
     lines = [
@@ -166,7 +167,7 @@ def angle_film(turned: Turn, other: Turn, names: Sequence[str], start: int = 0) 
     ]
     sides = zip((turned, other), names, (said["in"], said["out"]), strict=True)
     return film(
-        "Angle", [words.angle(degrees) for degrees in turned.degrees],
+        "Angle", [margin_words.angle(degrees) for degrees in turned.degrees],
         [
             spread(
                 "Margins", [hinge, best], x=x, y=(0.0, 1.1 * (1.0 - x[0])), names=MARGIN_AXES, marks=(0.0, 1.0),

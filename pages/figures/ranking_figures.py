@@ -187,12 +187,17 @@ def _blocks(grid):
     """An unseen point in the middle of each block, for the pointer."""
     x = (grid.column_edges[:-1] + grid.column_edges[1:]) / 2 / len(grid.negatives)
     y = (grid.row_edges[:-1] + grid.row_edges[1:]) / 2 / len(grid.positives)
-    across, up = np.meshgrid(x, y)
+    across, up = (part.ravel().astype(np.float32) for part in np.meshgrid(x, y))
     unseen = {"marker": {"opacity": 0}}
     return go.Scatter(
+<<<<<<< HEAD
         x=across.ravel().astype(np.float32), y=up.ravel().astype(np.float32), mode="markers", showlegend=False,
         marker={"opacity": 0, "size": 12},
         selected=unseen, unselected=unseen,
+=======
+        x=across, y=up, mode="markers", showlegend=False, marker={"opacity": 0, "size": 12}, selected=unseen,
+        unselected=unseen,
+>>>>>>> theory
         customdata=np.stack([grid.right, grid.tied, grid.wrong], axis=-1).reshape(-1, 3).astype(np.int32),
         hovertemplate="%{customdata[0]:,} pairs in the right order, %{customdata[1]:,} tied, "
         "%{customdata[2]:,} in the wrong order<br>click to choose the first of them<extra></extra>",

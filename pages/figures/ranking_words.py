@@ -45,9 +45,9 @@ def grid_table(roc: Roc, most: int = 200) -> Table:
 def pair_sentence(pick: Pick, pair: Pair, pairs: int) -> str:
     share = {0.0: f"it adds 1/{pairs:,}", 0.5: f"it adds half of 1/{pairs:,}", 1.0: "it adds nothing"}[pair.zero_one]
     return (
-        f"The positive scores {_signed(pick.score_positive)}, the negative {_signed(pick.score_negative)}: margin "
-        f"**{_signed(pair.margin)}**, the pair is **{ORDERS[pair.zero_one]}**, and {share} to the AUC. It costs "
-        f"{pair.zero_one:g} in 0-1 loss, {_short(pair.hinge)} in hinge, {_short(pair.square)} in square loss."
+        f"The positive scores {short(pick.score_positive)}, the negative {short(pick.score_negative)}: margin "
+        f"**{short(pair.margin)}**, the pair is **{ORDERS[pair.zero_one]}**, and {share} to the AUC. It costs "
+        f"{pair.zero_one:g} in 0-1 loss, {_small(pair.hinge)} in hinge, {_small(pair.square)} in square loss."
     )
 
 
@@ -93,7 +93,7 @@ def loss_table(curves: LossCurves, pair: Pair, most: int = 25) -> Table:
 
 def accuracy_sentence(at: AtRatios) -> str:
     """At the run's own ratio and at the largest."""
-    own, most = (f"{at.ratios[i]:.3g} : 1" for i in (at.here, -1))
+    own, most = (f"{at.ratios[i]:.3g}\u00a0:\u00a01" for i in (at.here, -1))
     right, trivial = ([percent(values[i], 1) for i in (at.here, -1)] for values in (at.accuracy, at.all_negative))
     return (
         f"With this threshold the learner is right {right[0]} of the time at {own} and {right[1]} at {most}. Calling "
@@ -144,9 +144,10 @@ def _pairs(grid):
     return len(grid.positives) * len(grid.negatives)
 
 
-def _signed(value):
+def short(value: float) -> str:
+    """Three digits, with a true minus."""
     return f"{value:.3g}".replace("-", "−")
 
 
-def _short(loss):
+def _small(loss):
     return "less than 0.001" if 0 < loss < 0.001 else f"{loss:.3g}"

@@ -13,7 +13,7 @@ import streamlit as st
 
 _HERE = Path(__file__).parent
 _CSS = "\n".join((_HERE / name).read_text(encoding="utf-8") for name in ("player.css", "views.css"))
-_FILES = ("film.js", "views.js", "playback.js", "canvas.js")
+_FILES = ("film.js", "views.js", "views_drawing.js", "playback.js", "canvas.js")
 _JS = "\n".join((_HERE / name).read_text(encoding="utf-8") for name in _FILES)
 _mount = st.components.v2.component("film", html='<div class="player film"></div>', css=_CSS, js=_JS)
 

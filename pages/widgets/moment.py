@@ -5,6 +5,7 @@ For pages without a player. The link's keys are the player's, so the moment goes
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import streamlit as st
@@ -29,12 +30,18 @@ def moment(trace: Trace, key: str = "step") -> int:
 def threshold(candidates: Sequence[float], key: str = "threshold") -> float:
     """The slider over thresholds worth trying and 0, where learners decide; returns the one chosen."""
     now = float(st.session_state[key])
-    rounded = [float(_text(value)) for value in candidates] or [-1.0, 1.0]
+    rounded = [_up(value) for value in candidates] or [-1.0, 1.0]
     marks = {_text(mark): mark for mark in (*rounded, 0.0, now)}
     st.select_slider(
         "Threshold: a higher score is called positive", sorted(marks.values()), key=key, format_func=_text
     )
     return now
+
+
+def _up(value: float) -> float:
+    """Rounded up as far as its text shows: the score itself is not above it."""
+    nearest = float(_text(value))
+    return nearest if nearest >= value else float(_text(nearest + 10.0 ** (math.floor(math.log10(abs(value))) - 4)))
 
 
 def _text(value: float) -> str:

@@ -18,7 +18,7 @@ from pages.figures.payload import read_header
 _HERE = Path(__file__).parent
 _HTML = '<div class="player"></div>'
 _CSS = "\n".join((_HERE / name).read_text(encoding="utf-8") for name in ("player.css", "views.css"))
-_FILES = ("player.js", "player_drawing.js", "views.js", "playback.js", "canvas.js")
+_FILES = ("player.js", "player_drawing.js", "views.js", "views_drawing.js", "playback.js", "canvas.js")
 _JS = "\n".join((_HERE / name).read_text(encoding="utf-8") for name in _FILES)
 _mount = st.components.v2.component("player", html=_HTML, css=_CSS, js=_JS)
 

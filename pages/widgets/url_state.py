@@ -8,6 +8,7 @@ says what the controls say, so opening a link adds nothing to the browser's hist
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,7 @@ import streamlit as st
 
 VERSION = "1"
 STAGES = 9  # how deep keys may depend on one another
+LATE = 3.0  # seconds in which a browser may still send what controls were before a link was opened
 # {"1": {key: value}}: what a link of version 1 means by a key it lacks, where today's default is another. A
 # copied link writes every value, so this is needed only for keys younger than the link.
 DEFAULTS: dict[str, dict[str, Any]] = {}
@@ -131,22 +133,30 @@ def sync(params: Params) -> State:
     A key should mean the same, with the same default, on every page that has it: its value goes along. A
     control is made with key=... and no value of its own. A callback may set st.session_state[key] as well.
     """
-    seen = st.session_state.get("_link", {"addresses": (), "held": {}})
+    seen = st.session_state.get("_link", {"addresses": (), "held": {}, "late": {}, "until": 0.0})
     query, held = st.query_params.to_dict(), seen["held"]
+    # A page that watches a job asks again and again and sends its controls along: for a moment, as they were before
+    # the link.
+    late, until = (seen["late"], seen["until"]) if time.monotonic() < seen["until"] else ({}, 0.0)
 
     def moved(key):
-        return key in st.session_state and st.session_state[key] != held.get(key)
+        return key in st.session_state and st.session_state[key] not in (held.get(key), late.get(key, held.get(key)))
 
     def keep(key, param, values):
-        now = st.session_state.get(key)
+        now = st.session_state[key] if moved(key) else None
         if param.owner in values and values[param.owner] != held.get(param.owner):
-            return param.pick(now if moved(key) else None)
+            return param.pick(now)
         return param.pick(now, held.get(key))
 
     known, said = _read(params, query)
-    values = said
-    if query in seen["addresses"] or any(map(moved, held)):
+    values, by_hand, opened = said, any(map(moved, held)), query not in seen["addresses"]
+    if by_hand or not opened:
         known, values = _settle(params, keep)
+    if by_hand:
+        late = {}
+    elif opened:
+        late = {key: value for key, value in held.items() if said.get(key, value) != value}
+        until = time.monotonic() + LATE
     link = _short(known, values)
     if values != said:
         st.query_params.from_dict(query := link)
@@ -155,7 +165,7 @@ def sync(params: Params) -> State:
     held = held | values
     for key, value in held.items():
         st.session_state[key] = value
-    st.session_state["_link"] = {"addresses": (query, link), "held": held}
+    st.session_state["_link"] = {"addresses": (query, link), "held": held, "late": late, "until": until}
     return State(values, link, _full(known, values))
 
 

@@ -74,8 +74,11 @@ def test_every_moment():
 
 def test_every_threshold():
     at = open_page(PAGE, **SMALL)
+    found = []
     for shown in every_choice(at, "threshold"):
         check(shown, threshold=shown.session_state["threshold"])
+        found.append(re.search(r"hits ([\d.]+) %", alts(shown)["pair grid"])[1])
+    assert found[-1] == "0.0" and len(set(found)) > 20
 
 
 @pytest.mark.parametrize("key", ["positive", "negative"])

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -45,9 +44,10 @@ def links(at) -> dict[str, str]:
     return {link.proto.label: link.proto.query_string for link in at.get("page_link")}
 
 
-def follow(at, label: str):
-    """The page that a link opens."""
-    return open_page(PAGE, **dict(parse_qsl(links(at)[label])))
+def press(at, label: str):
+    """The page after this button."""
+    next(button for button in at.button if button.label == label).click()
+    return settled(at.run())
 
 
 def measured(run: Run, loss="psi_M", horizons=25, weight=None):
@@ -188,7 +188,7 @@ def test_the_moment_of_another_page_is_marked_with_its_own_regret():
 @pytest.mark.parametrize("theorem", ["Theorem 5, OAUC-S", "Theorem 6, OAUC-M", "Theorem 8, OKAUC-M"])
 def test_a_link_makes_all_that_a_theorem_assumes_true(dataset, theorem):
     at = open_page(PAGE, dataset=dataset, learner="Perceptron", n_samples=1000, n_labelled=100, regret_samples=1)
-    shown = follow(at, theorem)
+    shown = press(at, theorem)
     name = theorem.split(",")[0]
     assert f"**{name} covers this run.**" in text(shown)
     assert "✗" not in text(shown)
@@ -198,7 +198,7 @@ def test_a_link_makes_all_that_a_theorem_assumes_true(dataset, theorem):
 def test_a_failed_premise_has_a_link_that_mends_it():
     at = open_page(PAGE, learner="OAUC-S", regularization=0.5, **SMALL)
     assert "Theorem 5 says nothing about this run" in text(at)
-    shown = follow(at, "Make it so")
+    shown = press(at, "Make it so")
     assert "Theorem 5 covers this run" in text(shown)
     assert control(shown, "regularization").value == 0.5
 
@@ -206,7 +206,7 @@ def test_a_failed_premise_has_a_link_that_mends_it():
 def test_negative_regret_is_one_link_away_and_explained():
     at = open_page(PAGE, learner="OAUC-S", scaling="unit ball", dataset="blobs", **SMALL)
     assert "Negative regret" not in text(at)
-    shown = follow(at, "A run whose regret is negative")
+    shown = press(at, "A run whose regret is negative")
     assert table(shown, "regret")["regret"].min() < -30
     assert "Negative regret" in text(shown)
 
@@ -244,3 +244,9 @@ def test_present_hides_the_controls():
     at = open_page(PAGE, present=1, learner="OAUC-M", **SMALL)
     assert keys(at) == {"present"}
     check(at, RUN)
+
+
+def test_a_preset_stays_in_the_presentation():
+    shown = press(open_page(PAGE, present=1, learner="OAUC-S", **SMALL), "Make it so")
+    assert keys(shown) == {"present"}
+    assert "Theorem 5 covers this run" in text(shown)

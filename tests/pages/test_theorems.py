@@ -84,9 +84,9 @@ def test_a_premise_that_fails_greys_its_statement_and_offers_the_way_out():
     grey = [all(cell.startswith(":gray[") for cell in row) for row in overview(at)]
     assert grey == [statement.key in ("lemma-4", "theorem-5", "theorem-6") for statement in STATEMENTS]
     assert "outside the unit ball" in overview(at)[5][2] and "✗ **fails:**" in text(at)
-    mended = links(at)["Scale to the unit ball"]
-    rows = overview(open_page(PAGE, **mended))
-    assert all(verdict == "✓ holds" for *_, verdict in rows)
+    next(button for button in at.button if button.label == "Scale to the unit ball").click()
+    assert all(verdict == "✓ holds" for *_, verdict in overview(settled(at.run())))
+    assert at.session_state["scaling"] == "unit ball"
 
 
 @pytest.mark.parametrize("statement", STATEMENTS, ids=lambda statement: statement.key)

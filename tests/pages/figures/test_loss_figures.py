@@ -14,7 +14,7 @@ from algorithms.theory.margins import margin_losses, punished_though_right, stri
 from algorithms.theory.worst_case import finite_maximum, morph
 from pages.figures import loss_figures as figures
 from pages.figures import loss_views as pictures
-from pages.figures import loss_words as words
+from pages.figures import loss_words, margin_words
 from pages.figures.payload import pack, unpack
 from tests import oracles
 
@@ -145,7 +145,7 @@ def test_descriptions_carry_the_traces_numbers(name):
         counted = [sum(c < 0 for c in margins), sum(0 <= c < 1 for c in margins), sum(c >= 1 for c in margins)]
         assert "{} below 0, {} from 0 to 1, {} at 1 or above".format(*counted) in spread
         assert f"mean margin {mean:.3f}, deviation {deviation:.3f}" in path
-        said = words.frame_sentences(trace, followed, frame)
+        said = loss_words.frame_sentences(trace, followed, frame)
         assert f"**{oracles.pairwise_hinge(margins):.3f}**" in said and f"**{oracles.psi_m(margins):.3f}**" in said
 
 
@@ -165,12 +165,12 @@ def test_scores_that_are_no_numbers_leave_gaps():
     json.dumps(views, allow_nan=False)
     assert views[1]["values"][8] == [None] * 4 and views[3]["at"][8] is None
     assert "nothing to compare" in views[1]["alt"][8]
-    assert "nothing to compare" in words.frame_sentences(broken, followed, 8)
+    assert "nothing to compare" in loss_words.frame_sentences(broken, followed, 8)
 
 
 def test_the_table_holds_every_number():
     trace, followed, (_, bars, *_) = shown(RUNS["kernel"])
-    table = words.frame_table(trace, followed)
+    table = loss_words.frame_table(trace, followed)
     assert {len(column) for column in table.values()} == {len(trace.step)}
     for j, name in enumerate(("0-1 loss", "mean hinge", "ψ_M", "ψ_S/2")):
         assert [row[j] for row in bars["values"]] == near(list(table[name]))
@@ -230,7 +230,7 @@ def test_of_all_parabolas_the_one_it_opens_with_has_the_smallest_mean(name):
     assert means.index(min(means)) == made["start"]
     assert min(means) == pytest.approx(oracles.psi_m(margins), abs=1e-5)
     assert f"ψ_M = {oracles.psi_m(margins):.4f}" in curves["alt"][0]
-    table = words.parabola_table(made)
+    table = margin_words.parabola_table(made)
     assert table["mean of the parabola"] == means
 
 
@@ -244,12 +244,12 @@ def test_the_gap_is_drawn_and_told(name):
     (bars,) = figures.gap_figure(losses, largest).data
     assert list(bars.customdata) == pytest.approx([wrong, hinge, brute, bound, square])
     assert list(bars.y[:4]) == pytest.approx([wrong, hinge, brute, bound])
-    table = dict(zip(*words.gap_table(losses, largest).values(), strict=True))
+    table = dict(zip(*margin_words.gap_table(losses, largest).values(), strict=True))
     assert table["ψ_M"] == pytest.approx(bound) and table["gap ψ_M - hinge"] == pytest.approx(bound - hinge)
-    assert f"ψ_M {bound:.3f}" in words.gap_alt(losses, largest)
+    assert f"ψ_M {bound:.3f}" in margin_words.gap_alt(losses, largest)
     ratio = hinge / bound if bound else 1.0
     kind = "loose" if ratio <= 0.5 else "tight" if ratio >= 0.99 else "in between"
-    assert f"{100 * ratio:.1f} %" in words.verdict(losses) and kind in words.verdict(losses).split("(")[0]
+    assert f"{100 * ratio:.1f} %" in margin_words.verdict(losses) and kind in margin_words.verdict(losses).split("(")[0]
 
 
 def test_a_square_far_above_all_else_leaves_the_axis_under_its_number():
@@ -271,8 +271,8 @@ def test_psi_m_stays_in_the_strip_and_falls_to_the_hinge():
             assert line.y[j] == pytest.approx((1 - mu + math.hypot(1 - mu, factor * deviation)) / 2)
             assert hinge.y[j] - 1e-12 <= line.y[j] <= hinge.y[j] + factor * deviation / 2 + 1e-12
     assert (here.x[0], here.y[0]) == pytest.approx((mean, oracles.psi_m(margins)))
-    assert f"{deviation / 2:.3f} high" in words.strip_alt(strips[0], means, losses, factors[1:])
-    table = words.strip_table(means, strips, factors)
+    assert f"{deviation / 2:.3f} high" in margin_words.strip_alt(strips[0], means, losses, factors[1:])
+    table = margin_words.strip_table(means, strips, factors)
     assert table["ψ_M at 0.5 σ"] == pytest.approx(lines[1].y)
 
 
@@ -287,19 +287,19 @@ def test_the_square_punishes_margins_above_1(name):
     assert [shape == "x" for shape in other.marker.pattern.shape] == [c > 1 for c in ordered]
     amount = sum((1 - c) ** 2 / 2 for c in margins if c > 1) / len(margins)
     found = punished_though_right(np.array(margins))
-    assert f"{amount:.3f} in the mean" in words.punished_alt(np.array(margins), found)
-    assert (f"charges {amount:.3f}" in words.punished_sentence(found)) == any(c > 1 for c in margins)
+    assert f"{amount:.3f} in the mean" in margin_words.punished_alt(np.array(margins), found)
+    assert (f"charges {amount:.3f}" in margin_words.punished_sentence(found)) == any(c > 1 for c in margins)
 
 
 def test_the_worst_case_in_words():
     margins = SAMPLES["mixed"]
     (mean, deviation), n = moments(margins), len(margins)
-    said = words.worst_sentence(n, margin_losses(np.array(margins)), finite_maximum(n, mean, deviation**2))
+    said = margin_words.worst_sentence(n, margin_losses(np.array(margins)), finite_maximum(n, mean, deviation**2))
     r = math.hypot(1 - mean, deviation)
     assert f"worst are {1 - r:.3f}" in said and f"{1 + r:.3f} else" in said
     assert f"ψ_M = {oracles.psi_m(margins):.3f}" in said
     alike = margin_losses(np.array(SAMPLES["alike"]))
-    assert "ψ_M is the hinge itself" in words.worst_sentence(3, alike, finite_maximum(3, 0.4, 0.0))
+    assert "ψ_M is the hinge itself" in margin_words.worst_sentence(3, alike, finite_maximum(3, 0.4, 0.0))
 
 
 # ---- turning weights
@@ -342,7 +342,7 @@ def test_turned_weights_show_losses_and_gradients(y):
     assert max(left["lines"][0]["y"]) <= 2.118 < max(right["lines"][0]["y"])
     assert [rule["y"] for rule in left["rules"]] == pytest.approx([3.0, 1 + math.sqrt(1.25)])
     assert made["timeline"][0] == "−180°" and made["timeline"][4] == "0°"
-    table = words.angle_table(inside, outside, ("unit ball", "none"))
+    table = margin_words.angle_table(inside, outside, ("unit ball", "none"))
     assert table["ψ_M"] == pytest.approx(losses["lines"][2]["y"], rel=1e-5)
 
 
@@ -350,8 +350,8 @@ def test_the_limit_is_claimed_only_in_the_unit_ball():
     inside, outside = turn(W, X / 9, 1.0, OTHERS / 9, DEGREES), turn(W, 3 * X, 1.0, 3 * OTHERS, DEGREES)
     above = sum(norm > 1 + math.sqrt(1.25) for norm in outside.psi_m_norm)
     assert above > 0
-    assert "Lemma 4 applies" in words.limit_sentence(inside, "unit ball")
-    said = words.limit_sentence(outside, "none")
+    assert "Lemma 4 applies" in margin_words.limit_sentence(inside, "unit ball")
+    said = margin_words.limit_sentence(outside, "none")
     assert "promises nothing" in said and f"exceeds 2.118 at {above} of {len(DEGREES)} angles" in said
 
 

@@ -119,6 +119,22 @@ def test_another_link_wins_over_what_was_held_and_lacking_keys_have_defaults(app
     assert (now["noise"], now["ratio"], now["seed"]) == (0.5, 19.0, 0)
 
 
+def test_what_a_browser_sends_too_late_does_not_undo_a_link(app, monkeypatch):
+    """A page that watches a job sends its controls again before it has drawn those of the link."""
+    app.query_params.update(ratio="9", seed="3")
+    app.run()
+    app.query_params = {"ratio": "4"}
+    in_step(app.run())
+    now = in_step(app.slider(key="ratio").set_value(9.0).run())  # what it was before
+    assert (now["ratio"], app.query_params) == (4.0, {"ratio": "4"})
+    now = in_step(app.slider(key="ratio").set_value(5.0).run())  # a reader's own
+    assert (now["ratio"], app.query_params) == (5.0, {"ratio": "5"})
+    monkeypatch.setattr(url_state, "LATE", 0.0)
+    app.query_params = {"ratio": "4"}
+    in_step(app.run())
+    assert in_step(app.slider(key="ratio").set_value(5.0).run())["ratio"] == 5.0
+
+
 def test_a_moved_control_wins_over_another_link(app):
     app.run()
     app.query_params = {"seed": "5"}
