@@ -190,14 +190,8 @@ def _blocks(grid):
     across, up = (part.ravel().astype(np.float32) for part in np.meshgrid(x, y))
     unseen = {"marker": {"opacity": 0}}
     return go.Scatter(
-<<<<<<< HEAD
-        x=across.ravel().astype(np.float32), y=up.ravel().astype(np.float32), mode="markers", showlegend=False,
-        marker={"opacity": 0, "size": 12},
-        selected=unseen, unselected=unseen,
-=======
         x=across, y=up, mode="markers", showlegend=False, marker={"opacity": 0, "size": 12}, selected=unseen,
         unselected=unseen,
->>>>>>> theory
         customdata=np.stack([grid.right, grid.tied, grid.wrong], axis=-1).reshape(-1, 3).astype(np.int32),
         hovertemplate="%{customdata[0]:,} pairs in the right order, %{customdata[1]:,} tied, "
         "%{customdata[2]:,} in the wrong order<br>click to choose the first of them<extra></extra>",

@@ -24,16 +24,10 @@ if TYPE_CHECKING:  # they import scikit-learn, and a page's title should not wai
 
 MOST = 600  # points of a side in a picture
 FAR = 5.0  # times as much: then a bound needs a scale of its own
-<<<<<<< HEAD
-COLOUR = {"0": QUIET, "0-1": COLOURS["0-1"], "hinge": COLOURS["hinge"], "ψ_M": COLOURS["psi_M"],
-          "bound": COLOURS["bound"], "worst of n margins": "#B07D00",
-          "σ/2": COLOURS["bound"], "1 + √1.25": COLOURS["bound"]}  # fmt: skip
-=======
 COLOUR = {
     "0": QUIET, "0-1": COLOURS["0-1"], "hinge": COLOURS["hinge"], "worst of n margins": "#B07D00",
     "ψ_M": COLOURS["psi_M"], "σ/2": COLOURS["bound"], "1 + √1.25": COLOURS["bound"], "bound": COLOURS["bound"],
 }  # fmt: skip
->>>>>>> theory
 LABELS = {"regret": "measured regret", "norm": "largest norm ‖f‖ so far"}
 Sides = Mapping[str, np.ndarray]
 
