@@ -72,7 +72,7 @@ class KernelBuffers(NamedTuple):
         return np.r_[self.parts()]
 
     def grown(self, capacity: int) -> KernelBuffers:
-        """The same content with more room."""
+        """The same content with more room, for buffers that have dropped nothing yet."""
         larger = KernelBuffers.empty(capacity, self.vectors.shape[1], len(self.weights))
         old = self.occupied()
         new = np.where(old < self.capacity, old, old - self.capacity + capacity)

@@ -36,11 +36,11 @@ class GridFit:
 
     def decision_function(self, X: np.ndarray) -> np.ndarray:
         """Decisions (G, n) for the rows of X (n, p), NaN where a point was dropped."""
-        X = np.ascontiguousarray(X, dtype=np.float64)
         decisions = np.full((len(self.points), len(X)), np.nan)
         for places, learner in self.models:
             if np.ndim(learner.offset_):
-                decisions[places] = learner._scores(X, slice(None)) - learner.offset_[:, None]
+                scores = learner._scores(learner._checked(X, reset=False), slice(None))
+                decisions[places] = scores - learner.offset_[:, None]
             else:
                 decisions[places] = learner.decision_function(X)
         decisions[self.dropped] = np.nan

@@ -1,6 +1,6 @@
 """FSAUC: SOLAM's saddle point in stages, each starting from the last one's average, nearer and with shorter steps.
 
-Liu, Zhang, Chen, Wang, Yang: Fast Stochastic AUC Maximization with O(1/n)-Convergence Rate (2018), Algorithms 1-2.
+Liu, Zhang, Chen, Wang, Yang: Fast Stochastic AUC Maximization with O(1/n)-Convergence Rate (2018).
 w stays on the L1 ball of radius R and, in stage k, in a ball of radius r_k round the stage's start; the step is
 c r_k / sqrt(n_k) for a stage of n_k examples. A stage ends with the averages of its iterates as the start of the
 next, and alpha at its best for them, (m- - m+).w with the classes' means m; |a|, |b| <= R kappa, |alpha| <= 2 R kappa

@@ -1,6 +1,6 @@
 """OAM: online AUC maximisation against a reservoir of each class.
 
-Zhao, Hoi, Jin, Yang: Online AUC Maximization (2011), Algorithms 1-3. Each class keeps a uniform sample of at most B
+Zhao, Hoi, Jin, Yang: Online AUC Maximization (2011). Each class keeps a uniform sample of at most B
 of its examples. The example (x, y) is compared with the vectors b of the opposite reservoir, which stand for all N
 opposite examples seen: C_t = C max(1, N/B).
 
@@ -104,7 +104,7 @@ class OAM(LinearOnlineLearner):
     """
 
     knobs = (replace(PENALTY, default=0.01), BUFFER_SIZE, VARIANT)
-    paper = "Zhao, Hoi, Jin, Yang: Online AUC Maximization, Algorithms 1-3"
+    paper = "Zhao, Hoi, Jin, Yang: Online AUC Maximization"
     cost = "O(B p) time an example, O(B p) memory"
     diverges = "Lower C or scale the features."
     one_pass = ("C",)

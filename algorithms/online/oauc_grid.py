@@ -1,9 +1,9 @@
 """OAUC-S, OAUC-M_c and OAUC-M at many (lambda, eta) in one pass.
 
-Means and scatters do not depend on the weights, so all models share them. Models stand beside each other in lanes
-of 64, the innermost and longest loop, where the processor works on several at once; a model that overflows leaves at
-the end of a chunk of examples. Cost: O(G p + p^2 + G p^2 / lanes of the processor) time an example, O(G p + p^2)
-memory, for G models.
+Means and scatters do not depend on the weights, so all models share them. Models stand beside each other in blocks:
+loops over the models of a block are the innermost ones, where the processor works on several numbers at once. A model
+that overflows leaves at the end of a chunk of examples.
+Cost: O(G p^2) time an example, a few times less than one after the other; O(G p + p^2) memory, for G models.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from algorithms.compiled import compiled
 from algorithms.losses import half_psi_s_terms, psi_m_terms
 from algorithms.moments import ClassMoments, add_example
 
-LANES = 64
+LANES = 32  # models in a block
 CHUNK = 256  # examples between two looks for overflow
 
 

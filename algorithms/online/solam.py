@@ -1,6 +1,6 @@
 """SOLAM: the pairwise square loss as a saddle point, so that one example at a time is enough.
 
-Ying, Wen, Lyu: Stochastic Online AUC Maximization (2016), Algorithm 1. With s = w.x and q = P(y = +1), the expected
+Ying, Wen, Lyu: Stochastic Online AUC Maximization (2016). With s = w.x and q = P(y = +1), the expected
 square loss of all pairs is, up to constants, min over w, a, b and max over alpha of the expectation of
 
     F = (1-q) (s-a)^2 [y=+1] + q (s-b)^2 [y=-1] + 2 (1+alpha) (q s [y=-1] - (1-q) s [y=+1]) - q (1-q) alpha^2
@@ -100,7 +100,7 @@ class SOLAM(LinearOnlineLearner):
     """
 
     knobs = (RADIUS, STEP, STEP_AVERAGE)
-    paper = "Ying, Wen, Lyu: Stochastic Online AUC Maximization, Algorithm 1"
+    paper = "Ying, Wen, Lyu: Stochastic Online AUC Maximization"
     cost = "O(p) time an example, O(p) memory"
 
     def __init__(self, radius=10.0, step_size=0.3, average=True):

@@ -1,7 +1,7 @@
 """KOIL: kernelised online imbalanced learning with a budget of vectors a class.
 
-Hu, Yang, Lyu, King, So: Online Nonlinear AUC Maximization for Imbalanced Data Sets (2018), Algorithms 1-3, with the
-conventions of its authors' code. f is a Gaussian kernel expansion over two buffers. Each round all weights decay by
+Hu, Yang, Lyu, King, So: Online Nonlinear AUC Maximization for Imbalanced Data Sets (2018), with the conventions
+of its authors' code. f is a Gaussian kernel expansion over two buffers. Each round all weights decay by
 (1 - eta); of the opposite vectors b with y (f(x) - f(b)) < 1 the k most similar to x, of equal ones the earlier,
 lose eta C y, and x gets their sum. It gets eta C y where the opposite buffer is empty, so that buffers can begin to
 fill, or where its own is empty and nothing violates the margin. An example with weight 0 is not kept.
@@ -156,7 +156,6 @@ class KOIL(BufferedKernelLearner):
     def _advance(self, X, signs):
         _pass(
             X, signs, self._random.random_sample(len(X)), self.n_samples_seen_, self._buffers, self.gamma_, self._seen,
-            self._positive("C"), self._positive("step_size"),
-            self._whole("n_neighbors"), self._reservoir,
+            self._positive("C"), self._positive("step_size"), self._whole("n_neighbors"), self._reservoir,
         )  # fmt: skip
         return {}

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from algorithms.buffers import reservoir_slot
 from algorithms.online.oam import OAM, VARIANTS
 from tests import oracles_online as oracles
 
@@ -38,20 +37,6 @@ def test_the_offset_is_midway_between_the_mean_scores(stream, variant):
     assert decisions[y > 0].mean() == pytest.approx(-decisions[y < 0].mean(), abs=1e-10)
 
 
-def test_a_reservoir_is_a_uniform_sample():
-    offered, capacity, trials = 12, 4, 6000
-    kept, draws = np.zeros(offered), np.random.default_rng(0).random((trials, offered))
-    for line in draws:
-        slots = [-1] * capacity
-        for number in range(offered):
-            place = reservoir_slot(number + 1, capacity, line[number])
-            if place >= 0:
-                slots[place] = number
-        kept[slots] += 1
-    share = capacity / offered
-    assert np.abs(kept / trials - share).max() < 4 * np.sqrt(share * (1 - share) / trials)
-
-
 def test_the_random_state_decides_what_is_kept(stream):
     X, y = stream
     first, again, other = (OAM(buffer_size=2, random_state=seed).fit(X, y).coef_ for seed in (1, 1, 2))
@@ -59,12 +44,6 @@ def test_the_random_state_decides_what_is_kept(stream):
     assert np.array_equal(first, OAM(buffer_size=2, random_state=np.random.RandomState(1)).fit(X, y).coef_)
     if np.unique(y, return_counts=True)[1].min() > 2:
         assert not np.array_equal(first, other)
-
-
-def test_memory_does_not_grow_with_the_stream(stream):
-    X, y = stream
-    sizes = {snapshot["bytes"] for _, _, snapshot in OAM(buffer_size=5).steps(X, y)}
-    assert len(sizes) == 1
 
 
 @pytest.mark.parametrize(
