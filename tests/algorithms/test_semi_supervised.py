@@ -321,6 +321,6 @@ def test_parameters_out_of_range_are_refused_in_words(parameter, value, words):
 
 def test_a_step_that_is_too_long_is_a_divergence_at_its_iteration():
     with pytest.raises(DivergenceError) as divergence:
-        learner = FROM_FEW_LABELS["QSG-S2AUC"](regularization=1e-4, delay=0, step_size=2.0, max_iter=100, n_components=4)
-        learner.fit(X, Y)
+        options = dict(regularization=1e-4, delay=0, step_size=2.0, max_iter=100, n_components=4)
+        FROM_FEW_LABELS["QSG-S2AUC"](**options).fit(X, Y)
     assert 2 < divergence.value.step <= 100
