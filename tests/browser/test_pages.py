@@ -94,8 +94,7 @@ def test_the_threshold_moves_everything_but_auc(page, server):
     strip = page.get_by_role("img", name=re.compile("of positives found, .* test AUC"))
     before = strip.get_attribute("aria-label")
     page.get_by_role("slider", name="Threshold of OKAUC-M").focus()
-    for _ in range(30):
-        page.keyboard.press("ArrowRight")
+    page.keyboard.press("PageUp")  # one key is one report, however slow the machine
     page.wait_for_function("new URLSearchParams(location.search).has('threshold')", timeout=20_000)
     after = strip.get_attribute("aria-label")
     number = re.compile(r"test AUC ([\d.]+)")
