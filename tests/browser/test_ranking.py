@@ -54,9 +54,8 @@ def click(page: Page, key: str, across: float, up: float) -> None:
 
 
 def wait_for_pair(page: Page, before: tuple[int, int]) -> tuple[int, int]:
-    said = re.compile(f"positive {before[0]} and negative {before[1]},")
-    expect(page.get_by_role("figure", name=said)).to_have_count(0, timeout=PATIENCE)
-    expect(grid(page)).to_be_visible(timeout=PATIENCE)
+    others = re.compile(f"^(?!.*positive {before[0]} and negative {before[1]},).*pairs as a square")
+    expect(page.get_by_role("figure", name=others)).to_be_visible(timeout=PATIENCE)
     return pair(page)
 
 
