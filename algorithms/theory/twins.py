@@ -131,7 +131,7 @@ class Convergence(NamedTuple):
     def exponent(self, curve: np.ndarray) -> Power:
         """The power of T that a curve (F,) follows over the later half of the logarithmic axis."""
         T = np.log(self.iterations)
-        late = T >= (T[0] + T[-1]) / 2
+        late = (T[0] + T[-1]) / 2 <= T
         return fit_power(self.iterations[late], curve[late])
 
 
