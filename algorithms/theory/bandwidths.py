@@ -4,7 +4,7 @@ r"""One Gaussian kernel, three names for its width: what each paper calls it, an
     Shi et al. (QSG), Geng et al. (TSGS3VM)      exp(-sigma ||x - z||^2)            omega ~ N(0, 2 sigma I)
     Sakai et al. 2018 (PNU-AUC), their program   exp(-||x - z||^2 / (2 sigma^2))    omega ~ N(0, 1 / sigma^2 I)
 
-scikit-learn's and this package's gamma is the second. Read in another convention, the same number is another kernel.
+The gamma of scikit-learn and of this package is the second. Read in another convention, a number is another kernel.
 """
 
 from __future__ import annotations
@@ -15,28 +15,31 @@ from typing import NamedTuple
 
 import numpy as np
 
+WIDTHS = 3.0  # how far misreadings are compared, in widths gamma^(-1/2)
+
 
 class Convention(NamedTuple):
-    """papers;  the kernel and its frequencies' variance in LaTeX;  its parameter from gamma, and gamma from it."""
+    """papers and where in them;  the kernel and omega's variance in LaTeX;  sigma from gamma, gamma from sigma."""
 
     papers: str
+    where: str
     formula: str
-    frequencies: str
+    variance: str
     of_gamma: Callable[[float], float]
     gamma_of: Callable[[float], float]
 
 
 CONVENTIONS: Mapping[str, Convention] = MappingProxyType({
     "OAUC": Convention(
-        "OAUC-M, OKAUC-M: Luo, Cheng, Zhang, section 6.3", r"e^{-\|x-z\|^2/\sigma^2}", r"2/\sigma^2",
+        "OAUC (Luo, Cheng, Zhang)", "section 6.3", r"e^{-\|x-z\|^2/\sigma^2}", r"2/\sigma^2",
         lambda gamma: gamma**-0.5, lambda sigma: sigma**-2.0,
     ),
     "QSG, TSGS3VM": Convention(
-        "QSG-S2AUC: Shi et al. 2019; TSGS3VM: Geng et al. 2019, section 6.1", r"e^{-\sigma\|x-z\|^2}", r"2\sigma",
+        "QSG (Shi et al.), TSGS3VM (Geng et al.)", "their experiments", r"e^{-\sigma\|x-z\|^2}", r"2\sigma",
         lambda gamma: gamma, lambda sigma: sigma,
     ),
     "PNU-AUC": Convention(
-        "PNU-AUC: Sakai et al. 2018, their program", r"e^{-\|x-z\|^2/(2\sigma^2)}", r"1/\sigma^2",
+        "PNU-AUC (Sakai et al. 2018)", "their program", r"e^{-\|x-z\|^2/(2\sigma^2)}", r"1/\sigma^2",
         lambda gamma: (2.0 * gamma) ** -0.5, lambda sigma: 0.5 * sigma**-2.0,
     ),
 })  # fmt: skip
@@ -47,7 +50,12 @@ def frequency_variance(gamma: float) -> float:
     return 2.0 * gamma
 
 
+def misreading_distances(gamma: float) -> np.ndarray:
+    """Where misreadings are compared (k,)."""
+    return np.linspace(0.0, WIDTHS * gamma**-0.5, 121)
+
+
 def misread(gamma: float, said: str, distances: np.ndarray) -> dict[str, np.ndarray]:
-    """The kernel at `distances` (k,) in each convention, when the number that `said` has for gamma is put into it."""
-    number = CONVENTIONS[said].of_gamma(gamma)
-    return {name: np.exp(-one.gamma_of(number) * distances**2) for name, one in CONVENTIONS.items()}
+    """The kernel at distances (k,) in each convention, when the sigma that `said` has for gamma is put into it."""
+    sigma = CONVENTIONS[said].of_gamma(gamma)
+    return {name: np.exp(-one.gamma_of(sigma) * distances**2) for name, one in CONVENTIONS.items()}

@@ -130,15 +130,20 @@ class Stationarity(NamedTuple):
         return self.constants.at(self.iterations)
 
 
+def sparse(marks: np.ndarray) -> np.ndarray:
+    """Every third of some values of T, the last among them."""
+    return marks[::-1][::3][::-1]
+
+
 def stationarity(
     pursuit: Pursuit, loss: str, unlabelled_loss: str, X, y, seeds: Sequence[int],
     told: Callable[[int], None] = lambda t: None,
 ) -> Stationarity:  # fmt: skip
-    """TSGS3VM's twin on X (n, p), y (n,), -1 for unlabelled, at every third of pursuit.marks, the last among them.
+    """TSGS3VM's twin on X (n, p), y (n,), -1 for unlabelled, at every third of pursuit.marks.
 
     told is called before each iteration. Raises as the learner's `fit` does.
     """
-    marks = pursuit.marks[::-1][::3][::-1]
+    marks = sparse(pursuit.marks)
     losses = dict(loss=loss, unlabelled_loss=unlabelled_loss)
     means = [
         [gradient_norms(pursuit.estimator(T, seed).set_params(**losses), X, y, told).mean() for T in marks.tolist()]

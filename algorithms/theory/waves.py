@@ -146,17 +146,20 @@ def gram(X: np.ndarray, gamma: float, feature_map: str, m: int, seed: int) -> Gr
 
 
 def in_order(X: np.ndarray, y: np.ndarray, most: int) -> np.ndarray:
-    """Numbers of up to `most` rows of X (n, p), y (n,), both classes by their share, negatives first.
+    """Numbers of up to `most` rows of X (n, p), y (n,), of either class half where there are as many; negatives first.
 
-    Within a class they stand by their place along its widest axis, so that neighbours in the list are near each other.
+    Within a class they stand by their angle around its mean in its two widest axes: neighbours are near each other.
     """
+    classes = np.flatnonzero(y < 0), np.flatnonzero(y > 0)
+    few = min(most // 2, *map(len, classes))
     chosen = []
-    for members in (np.flatnonzero(y < 0), np.flatnonzero(y > 0)):
-        count = min(len(members), max(1, round(most * len(members) / len(y))))
+    for members in classes:
+        count = min(len(members), few if len(members) == min(map(len, classes)) else most - few)
         members = members[np.linspace(0, len(members) - 1, count).astype(int)]
         centred = X[members] - X[members].mean(axis=0)
-        axis = np.linalg.svd(centred, full_matrices=False)[2][0]
-        chosen.append(members[np.argsort(centred @ axis, kind="stable")])
+        axes = centred @ np.linalg.svd(centred, full_matrices=False)[2][:2].T
+        place = np.arctan2(axes[:, 1], axes[:, 0]) if axes.shape[1] > 1 else axes[:, 0]
+        chosen.append(members[np.argsort(place, kind="stable")])
     return np.concatenate(chosen)
 
 

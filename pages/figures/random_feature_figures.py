@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 LOGARITHMIC = {"type": "log", "exponentformat": "power"}
 BAND = {"pair": "rgba(0, 114, 178, 0.18)", "shifted": "rgba(213, 94, 0, 0.18)"}
 DIVERGING = [[0.0, NEGATIVE], [0.5, "#F4F4F4"], [1.0, POSITIVE]]
+COLOUR_BAR = {"orientation": "h", "thickness": 8, "y": -0.02, "yanchor": "top", "len": 0.8, "nticks": 5}
 DASHES = {"OAUC": "dash", "QSG, TSGS3VM": "solid", "PNU-AUC": "dot"}
 
 
@@ -63,20 +64,22 @@ def gram_pictures(found: Gram, negatives: int) -> dict[str, Picture]:
 def _matrix(title, values, names, negatives, limit) -> Picture:
     edge = {"type": "line", "line": {"color": QUIET, "width": 1}, "x0": -0.5, "x1": len(names) - 0.5}
     heat = go.Heatmap(
-        z=values, x=names, y=names, zmin=-limit, zmax=limit, colorscale=DIVERGING, colorbar={"thickness": 10},
+        z=values, x=names, y=names, zmin=-limit, zmax=limit, colorscale=DIVERGING, colorbar=COLOUR_BAR,
         hovertemplate="k(%{y}, %{x}) = %{z:.6f}<extra>" + title + "</extra>",
     )  # fmt: skip
     at = negatives - 0.5
     across, up = {**edge, "y0": at, "y1": at}, {**edge, "x0": at, "x1": at, "y0": -0.5, "y1": len(names) - 0.5}
-    blank = {"showticklabels": False, "showgrid": False, "type": "category"}
+    blank = {"showticklabels": False, "showgrid": False, "ticks": "", "type": "category", "constrain": "domain"}
     made = figure(
         heat, x=f"{negatives} negatives, {len(names) - negatives} positives", y="", height=300, shapes=[across, up],
-        xaxis=blank, yaxis=blank | {"autorange": "reversed", "scaleanchor": "x", "constrain": "domain"},
+        margin={"l": 0, "r": 0, "t": 8, "b": 8}, xaxis=blank,
+        yaxis=blank | {"autorange": "reversed", "scaleanchor": "x"},
     )  # fmt: skip
     off = values[~np.eye(len(names), dtype=bool)]
     alt = (
-        f"{title} Gram matrix of {len(names)} points: off the diagonal from {number(off.min())} to {number(off.max())}, "
-        f"mean {number(off.mean())}; on it from {number(values.diagonal().min())} to {number(values.diagonal().max())}."
+        f"{title} Gram matrix of {len(names)} points: off the diagonal from {number(off.min())} to "
+        f"{number(off.max())}, mean {number(off.mean())}; on it from {number(values.diagonal().min())} to "
+        f"{number(values.diagonal().max())}."
     )
     return Picture(made, alt, {"point": names, **{name: values[:, j] for j, name in enumerate(names)}})
 
