@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from algorithms.theory.stationarity import Stationarity
 
 LOGARITHMIC = {"type": "log", "exponentformat": "power"}
+DECADES = LOGARITHMIC | {"dtick": 1}
 BAND = {"pair": "rgba(0, 114, 178, 0.18)", "shifted": "rgba(213, 94, 0, 0.18)"}
 DIVERGING = [[0.0, NEGATIVE], [0.5, "#F4F4F4"], [1.0, POSITIVE]]
 COLOUR_BAR = {"orientation": "h", "thickness": 8, "y": -0.02, "yanchor": "top", "len": 0.8, "nticks": 5}
@@ -38,7 +39,7 @@ def error_picture(errors: Sequence[Errors]) -> Picture:
         traces += [
             go.Scatter(y=low, **edge),
             go.Scatter(y=high, fill="tonexty", fillcolor=BAND[one.feature_map], **edge),
-            _line(one.sizes, one.expected, f"√(v/m), {name}", colour, dash="dash"),
+            _line(one.sizes, one.expected, "√(v/m)", colour, dash="dash"),
             _line(one.sizes, one.together, name, colour, "markers"),
         ]
         table |= {f"{name}: measured": one.together, f"{name}: √(v/m)": one.expected, f"{name}: 10 % of seeds": low,
@@ -47,7 +48,7 @@ def error_picture(errors: Sequence[Errors]) -> Picture:
             f"{name} from {number(one.together[0])} at m = {one.sizes[0]} to {number(one.together[-1])} at m = "
             f"{one.sizes[-1]:,}, as m^{number(one.fitted.exponent)}"
         )
-    made = figure(*traces, x="frequencies m", y="error, root mean square", xaxis=LOGARITHMIC, yaxis=LOGARITHMIC)
+    made = figure(*traces, x="frequencies m", y="error, root mean square", xaxis=DECADES, yaxis=DECADES)
     alt = f"Error of the kernel against m over {len(errors[0].measured)} seeds: {'; '.join(said)}."
     return Picture(made, alt, table)
 
@@ -69,9 +70,9 @@ def _matrix(title, values, names, negatives, limit) -> Picture:
     )  # fmt: skip
     at = negatives - 0.5
     across, up = {**edge, "y0": at, "y1": at}, {**edge, "x0": at, "x1": at, "y0": -0.5, "y1": len(names) - 0.5}
-    blank = {"showticklabels": False, "showgrid": False, "ticks": "", "type": "category", "constrain": "domain"}
+    blank = {"visible": False, "type": "category", "constrain": "domain"}
     made = figure(
-        heat, x=f"{negatives} negatives, {len(names) - negatives} positives", y="", height=300, shapes=[across, up],
+        heat, x="", y="", height=300, shapes=[across, up],
         margin={"l": 0, "r": 0, "t": 8, "b": 8}, xaxis=blank,
         yaxis=blank | {"autorange": "reversed", "scaleanchor": "x"},
     )  # fmt: skip

@@ -15,8 +15,8 @@ MAPS = {"pair": "Cosine and sine of each", "shifted": "One cosine with a random 
 SHORT_MAPS = {"pair": "cos and sin", "shifted": "cos with phase"}
 UNITS = ("B", "kB", "MB", "GB", "TB", "PB")
 VARIANCES = (
-    r"\text{error}=\sqrt{\bar v/m},\qquad v_{\text{cos and sin}}=\tfrac12(1+k^4)-k^2,\qquad"
-    r"v_{\text{cos with phase}}=1+\tfrac12k^4-k^2"
+    r"\begin{aligned}\text{error}&=\sqrt{\bar v/m}\\v_{\text{cos and sin}}&=\tfrac12(1+k^4)-k^2\\"
+    r"v_{\text{cos with phase}}&=1+\tfrac12k^4-k^2\end{aligned}"
 )
 SEED = (
     "The generator's key is the pair (seed, iteration $i$): it draws the frequencies of iteration $i$ again whenever "
@@ -65,8 +65,8 @@ def kernel_sentence(found: Waves, m: int) -> str:
     itself = [found.estimates(name)[row, here] for name in ("pair", "shifted")]
     return (
         f"With **m = {m:,}** frequencies, cosine and sine miss the kernel on this line by **{pair:.3f}** at most, "
-        f"single cosines by **{shifted:.3f}**. For a point and itself, where $k=1$, the pair says {itself[0]:.3f} (always 1: "
-        f"cos² + sin²), single cosines {itself[1]:.3f}."
+        f"single cosines by **{shifted:.3f}**. For a point and itself, where $k=1$, the pair says {itself[0]:.3f} "
+        f"(always 1: cos² + sin²), single cosines {itself[1]:.3f}."
     )
 
 
@@ -91,10 +91,10 @@ def error_sentence(errors: Sequence[Errors]) -> str:
     ratio = (shifted.expected[0] / pair.expected[0]) ** 2
     better = "the pair wins" if ratio > 2 else "single cosines win" if ratio < 2 else "they tie"
     return (
-        f"Over {len(pair.measured)} seeds the error falls as $m^{{{exponent(pair.fitted.exponent)}}}$ (cosine and "
-        f"sine) and $m^{{{exponent(shifted.fitted.exponent)}}}$ (single cosines); the law, dashed, is $m^{{-1/2}}$. "
-        f"Bands: the middle 80 % of the seeds. A single cosine has **{many(ratio)} times** the variance of a pair, which costs "
-        f"two: at equal cost {better}."
+        f"Over {len(pair.measured)} seeds the error falls as $m^{{{exponent(pair.fitted.exponent)}}}$ (cosine and sine) "
+        f"and $m^{{{exponent(shifted.fitted.exponent)}}}$ (single cosines); the law, dashed, is $m^{{-1/2}}$. Bands: "
+        f"the middle 80 % of the seeds. A single cosine has **{many(ratio)} times** the variance of a pair, which "
+        f"costs two: at equal cost {better}."
     )
 
 
@@ -106,6 +106,13 @@ def gram_sentence(found: Gram, m: int, feature_map: str) -> str:
     return (
         f"{len(found.exact)} points of this run, **m = {m:,}**, {SHORT_MAPS[feature_map]}: the approximate matrix is "
         f"off by **{found.error:.4f}** (root mean square; expected {found.expected:.4f}), by {largest:.3f} at most."
+    )
+
+
+def gram_caption(found: Gram, negatives: int) -> str:
+    return (
+        f"{negatives} negatives, then {len(found.exact) - negatives} positives, parted by grey lines. The difference "
+        "has a colour scale of its own."
     )
 
 
@@ -142,8 +149,7 @@ def width_rows(gamma: float) -> str:
     """The table of conventions."""
     rows = ["| Paper | Kernel | Its σ here | Variance of ω |", "|:--|:--|--:|:--|"]
     for one in CONVENTIONS.values():
-        variance = f"${one.variance}={number(frequency_variance(gamma))}$"
-        rows.append(f"| {one.papers} | ${one.formula}$ | **{number(one.of_gamma(gamma))}** | {variance} |")
+        rows.append(f"| {one.papers} | ${one.formula}$ | **{number(one.of_gamma(gamma))}** | ${one.variance}$ |")
     return "\n".join(rows)
 
 

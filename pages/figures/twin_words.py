@@ -16,10 +16,12 @@ PRINTED = {CONSTANT: "Theorem 1, T^(−1/2)", DECREASING: "its limit, 1/T"}
 SHARPER = {CONSTANT: "sharper, T^(−3/4)", DECREASING: "allowed by these steps"}
 SCALE = r"\frac{M^2(\kappa+\phi)^2}m"
 FORMULAS = {
-    CONSTANT: r"E|f(x)-h(x)|^2\le" + SCALE + r"\cdot\underbrace{\frac\gamma{2-\gamma}}_{\approx\frac\theta2T^{-3/4}}"
-    r"\le" + SCALE + r"\cdot\underbrace{\theta^2T^{-1/2}}_{\text{Theorem 1}},\qquad\gamma=\theta T^{-3/4}",
-    DECREASING: r"E|f(x)-h(x)|^2\le" + SCALE + r"\cdot\frac T{\lambda^2(T+t_0)^2}\le" + SCALE
-    + r"\cdot\frac1{\lambda^2T},\qquad\eta_t=\frac1{\lambda(t+t_0)}",
+    CONSTANT: r"\begin{aligned}E|f(x)-h(x)|^2&\le" + SCALE
+    + r"\cdot\underbrace{\frac\gamma{2-\gamma}}_{\approx\frac\theta2T^{-3/4}}\\&\le" + SCALE
+    + r"\cdot\underbrace{\theta^2T^{-1/2}}_{\text{Theorem 1}}\\\gamma&=\theta T^{-3/4}\end{aligned}",
+    DECREASING: r"\begin{aligned}E|f(x)-h(x)|^2&\le" + SCALE
+    + r"\cdot\frac T{\lambda^2(T+t_0)^2}\\&\le" + SCALE
+    + r"\cdot\frac1{\lambda^2T}\\\eta_t&=\frac1{\lambda(t+t_0)}\end{aligned}",
 }  # fmt: skip
 PAPERS = {
     "TSGS3VM": ("TSGS3VM eqs (7) and (8), Theorem 1, Remark 2", "the sharper bound and the constant are derived here"),

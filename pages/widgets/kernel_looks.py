@@ -77,7 +77,7 @@ def gram(run: Run, values: Mapping[str, Any], panel: Any) -> None:
             with column:
                 st.markdown(f"**{title}**")
                 _show(picture, f"gram {title}")
-        st.caption("Grey lines part the classes. The difference has a colour scale of its own.")
+        st.caption(words.gram_caption(found.gram, found.negatives))
         st.caption(words.papers("QSG eq (10)", "TSGS3VM eq (2)"))
 
 

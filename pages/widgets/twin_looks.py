@@ -104,11 +104,10 @@ def _leave_few() -> None:
 def _stationary(run: Run, values: Mapping[str, Any], pursuit: Pursuit) -> None:
     if not values["present"]:
         left, right = st.columns(2)
-        left.segmented_control("Loss of the labelled", LOSSES, key="twin_loss", required=True)
-        right.segmented_control("Loss of the unlabelled", UNLABELLED, key="twin_unlabelled", required=True)
-    asked = replace(
-        pursuit, learner="TSGS3VM", step_rule=CONSTANT, iterations=min(pursuit.iterations, GRADIENT_T)
-    )  # fmt: skip
+        left.selectbox("Loss of the labelled", LOSSES, key="twin_loss")
+        right.selectbox("Loss of the unlabelled", UNLABELLED, key="twin_unlabelled")
+    shorter = min(pursuit.iterations, GRADIENT_T)
+    asked = replace(pursuit, learner="TSGS3VM", step_rule=CONSTANT, iterations=shorter)
     losses = (values["twin_loss"], values["twin_unlabelled"])
     left, right = st.columns(2, gap="medium")
     with right:
