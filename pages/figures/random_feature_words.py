@@ -91,10 +91,10 @@ def error_sentence(errors: Sequence[Errors]) -> str:
     ratio = (shifted.expected[0] / pair.expected[0]) ** 2
     better = "the pair wins" if ratio > 2 else "single cosines win" if ratio < 2 else "they tie"
     return (
-        f"Over {len(pair.measured)} seeds the error falls as $m^{{{exponent(pair.fitted.exponent)}}}$ (cosine and sine) "
-        f"and $m^{{{exponent(shifted.fitted.exponent)}}}$ (single cosines); the law, dashed, is $m^{{-1/2}}$. Bands: "
-        f"the middle 80 % of the seeds. A single cosine has **{many(ratio)} times** the variance of a pair, which "
-        f"costs two: at equal cost {better}."
+        f"Over {len(pair.measured)} seeds the error falls as $m^{{{exponent(pair.fitted.exponent)}}}$ (cosine and "
+        f"sine) and $m^{{{exponent(shifted.fitted.exponent)}}}$ (single cosines); the law, dashed, is $m^{{-1/2}}$. "
+        f"Bands: the middle 80 % of the seeds. A single cosine has **{many(ratio)} times** the variance of a pair, "
+        f"which costs two: at equal cost {better}."
     )
 
 
