@@ -1,4 +1,4 @@
-"""Theorem 2: its constants by hand, the gradient's norm against finite differences, and the bound above the measured."""
+"""Theorem 2: its constants by hand, the gradient against finite differences, and the bound above what is measured."""
 
 import math
 
