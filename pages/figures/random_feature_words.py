@@ -14,6 +14,7 @@ from pages.figures.regret_figures import number
 MAPS = {"pair": "Cosine and sine of each", "shifted": "One cosine with a random phase"}
 SHORT_MAPS = {"pair": "cos and sin", "shifted": "cos with phase"}
 UNITS = ("B", "kB", "MB", "GB", "TB", "PB")
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 VARIANCES = (
     r"\begin{aligned}\text{error}&=\sqrt{\bar v/m}\\v_{\text{cos and sin}}&=\tfrac12(1+k^4)-k^2\\"
     r"v_{\text{cos with phase}}&=1+\tfrac12k^4-k^2\end{aligned}"
@@ -36,7 +37,10 @@ def exponent(value: float) -> str:
 
 
 def many(value: float) -> str:
-    """A ratio: three figures, or whole."""
+    """A ratio: three figures, whole from 100 on, with a power of ten from a million on."""
+    if abs(value) >= 1e6:
+        figures, power = f"{value:.1e}".split("e+")
+        return f"{figures}·10{str(int(power)).translate(RAISED)}"
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 

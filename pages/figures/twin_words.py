@@ -29,6 +29,7 @@ PAPERS = {
     "QSG-S2AUC": ("QSG eqs (14a), (14b), (15), (16)", "the bound is derived here, as Theorem 1 is"),
 }
 THEOREM_2 = r"\frac1T\sum_{t\le T}E\|\nabla R(h_t)\|^2\le\frac E{T^{1/4}}+\frac F{T^{3/4}}"
+MORE = "Draw more rows or more frequencies in an iteration, or raise λ."
 LEAST_VALUE = (
     "Nobody knows the least value R*; no loss is negative, so 0 in its place makes the bound larger, never wrong. "
     "Assumption 2 asks that the losses be Lipschitz; the proof needs it of their slopes, with constants L′ and U′."
@@ -66,12 +67,16 @@ def twin_sentence(found: Convergence, pursuit: Pursuit) -> str:
     """What h is, the measured exponent beside the promised ones, and the ratios at the end."""
     measured, sharp = (exponent(found.exponent(curve).exponent) for curve in (found.average, found.sharper))
     printed, sharper = (many(allowed[-1] / found.largest[-1]) for allowed in (found.printed, found.sharper))
+    grows = found.exponent(found.average).exponent > 0
+    fresh = "one fresh frequency" if pursuit.n_components == 1 else f"{pursuit.n_components} fresh frequencies"
     said = (
-        "The twin $h$ makes the same draws and takes the same slopes as $f$, but has the exact kernel where $f$ has "
-        f"{pursuit.n_components} fresh frequencies. Over the later half of this axis $E|f-h|^2$ falls as "
+        f"The twin $h$ makes the same draws and takes the same slopes as $f$, but has the exact kernel where $f$ has "
+        f"{fresh} an iteration. Over the later half of this axis $E|f-h|^2$ {'grows' if grows else 'falls'} as "
         f"**$T^{{{measured}}}$**; "
     )
     end = f" At T = {found.iterations[-1]:,} "
+    if grows:
+        return f"{said}f runs away, as its own noise makes its slopes larger. {MORE}"
     if pursuit.step_rule == CONSTANT:
         return (
             f"{said}Theorem 1 promises $T^{{-0.50}}$, the sharper bound $T^{{{sharp}}}$ here.{end}Theorem 1 allows "
@@ -97,7 +102,7 @@ def twin_constants(found: Convergence, pursuit: Pursuit) -> str:
     elif pursuit.learner == "DSG":
         prices += ", its step is $\\gamma/\\lambda$ and $M$ counts $1/\\lambda$ times"
     return (
-        f"Here $M={number(found.slopes * one)}$, the largest sum of an iteration's slopes that was met; $\\kappa=1$, "
+        f"Here $M={many(found.slopes * one)}$, the largest sum of an iteration's slopes that was met; $\\kappa=1$, "
         f"$\\phi={FEATURE_BOUND[pursuit.feature_map]:.0f}$, $m={pursuit.n_components}$; {prices}."
     )
 

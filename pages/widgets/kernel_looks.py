@@ -15,6 +15,7 @@ from algorithms.experiments.run import Run
 from algorithms.random_features import FEATURE_MAPS, memory
 from algorithms.theory.bandwidths import CONVENTIONS, misread, misreading_distances
 from algorithms.theory.waves import SIZES
+from data import DATASETS
 from pages.figures import random_feature_figures as figures
 from pages.figures import random_feature_views as views
 from pages.figures import random_feature_words as words
@@ -26,7 +27,7 @@ from pages.widgets.url_state import Param, choice, number
 
 ERROR_SEEDS = (10, 50, 200)
 MODEL = {  # what "seed i" saves: label, from, to, at first
-    "memory_n": ("Points n", 100, 10**7, 10**6),
+    "memory_n": ("Points n", 20, 10**7, 10**6),
     "memory_d": ("Features d", 1, 1000, 20),
     "memory_m": ("Frequencies an iteration m", 1, 1000, 100),
     "memory_T": ("Iterations T", 10, 10**6, 1000),
@@ -87,12 +88,19 @@ def seeds(run: Run, values: Mapping[str, Any], panel: Any) -> None:
         with panel:
             for key, (label, low, high, _) in MODEL.items():
                 controls.scale(label, key, _marks(low, high), "{:,}".format)
+            st.button("Those of this run and its twin", on_click=_own_sizes, args=(run, values))
     n, d, m, T = (values[key] for key in MODEL)
     sizes = memory(n, d, m, T)
     st.markdown(words.memory_sentence(sizes, n, d, m, T))
     _show(figures.memory_picture(sizes), "memory")
     st.markdown(words.SEED)
     st.caption(words.papers("“with seed i”, QSG Algorithms 1 and 2, TSGS3VM Algorithms 1 and 2", "O(T), Remark 1"))
+
+
+def _own_sizes(run: Run, values: Mapping[str, Any]) -> None:
+    features = len(run.features) or len(DATASETS[run.dataset].feature_names)
+    own = (run.n_samples, features, values["twin_m"], values["twin_T"])
+    st.session_state.update(zip(MODEL, own, strict=True))
 
 
 def widths(run: Run, values: Mapping[str, Any], panel: Any) -> None:

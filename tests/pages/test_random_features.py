@@ -244,6 +244,11 @@ def test_every_size_is_that_of_the_arrays(key):
         assert table["bytes"].tolist() == kept
 
 
+def test_the_sizes_of_this_run_are_one_button_away():
+    at = press(open_page(PAGE, **SMALL, look="seeds", twin_m=16, twin_T=256), "Those of this run and its twin")
+    assert [control(at, f"memory_{letter}").value for letter in "ndmT"] == [60, 2, 16, 256]
+
+
 @pytest.mark.parametrize("gamma", [0.125, 8.0])
 def test_each_convention_names_the_kernel(gamma):
     at = open_page(PAGE, **SMALL, look="widths", gamma=gamma)

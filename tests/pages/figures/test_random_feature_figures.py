@@ -76,6 +76,16 @@ def test_the_twins_film_holds_f_h_and_all_that_is_allowed(learner, rule):
     assert words.many(found.sharper[-1] / found.largest[-1]) in said
 
 
+def test_a_function_that_runs_away_is_said_to():
+    pursuit = Pursuit("DSG", DECREASING, gamma=GAMMA, batch_size=8, iterations=32, n_components=1)
+    rows = Y >= 0
+    twin = chase(pursuit, X[rows], Y[rows], X[:5], 0)
+    away = twin._replace(f=twin.h + np.linspace(0.1, 9, len(twin.f))[:, None])
+    assert "f runs away" in twin_words.twin_sentence(convergence(pursuit, [away]), pursuit)
+    assert "one fresh frequency an iteration" in twin_words.twin_sentence(convergence(pursuit, [twin]), pursuit)
+    assert [words.many(value) for value in (3.14159, 123.4, 45_678, 1.8e8)] == ["3.14", "123", "45,678", "1.8·10⁸"]
+
+
 def test_errors_stand_with_their_law_and_their_bands():
     A, B = random_pairs(X, 20, 0)
     errors = [
