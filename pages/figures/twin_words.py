@@ -65,9 +65,10 @@ def gap_alts(found: Convergence, pursuit: Pursuit) -> list[str]:
 
 def twin_sentence(found: Convergence, pursuit: Pursuit) -> str:
     """What h is, the measured exponent beside the promised ones, and the ratios at the end."""
-    measured, sharp = (exponent(found.exponent(curve).exponent) for curve in (found.average, found.sharper))
+    powers = [found.exponent(curve).exponent for curve in (found.average, found.sharper)]
+    measured, sharp = map(exponent, powers)
     printed, sharper = (many(allowed[-1] / found.largest[-1]) for allowed in (found.printed, found.sharper))
-    grows = found.exponent(found.average).exponent > 0
+    grows = powers[0] > 0
     fresh = "one fresh frequency" if pursuit.n_components == 1 else f"{pursuit.n_components} fresh frequencies"
     said = (
         f"The twin $h$ makes the same draws and takes the same slopes as $f$, but has the exact kernel where $f$ has "
@@ -75,7 +76,7 @@ def twin_sentence(found: Convergence, pursuit: Pursuit) -> str:
         f"**$T^{{{measured}}}$**; "
     )
     end = f" At T = {found.iterations[-1]:,} "
-    if grows:
+    if powers[0] > max(0.0, powers[1] + 1.0):
         return f"{said}f runs away, as its own noise makes its slopes larger. {MORE}"
     if pursuit.step_rule == CONSTANT:
         return (
