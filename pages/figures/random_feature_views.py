@@ -44,7 +44,7 @@ def _waves(name: str, found: Waves, line_: Line) -> View:
 def twin_film(found: Convergence, pursuit: Pursuit, line_: Line) -> dict[str, Any]:
     """f and its exact twin h along a line after each T, and their mean squared distance beside what is allowed."""
     f, h, T = found.first.f, found.first.h, found.iterations
-    calm = np.concatenate([h, f[len(f) // 2 :]])  # the first f may leave the picture
+    calm = np.concatenate([h[len(h) // 3 :], f[len(f) // 2 :]])  # the first ones may leave the picture
     low, high = calm.min(), calm.max()
     room = 0.08 * (high - low)
     parts = [found.average, found.largest, found.sharper, found.printed]
