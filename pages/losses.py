@@ -19,7 +19,7 @@ from pages.figures import loss_views as pictures
 from pages.figures import loss_words
 from pages.figures import margin_words as words
 from pages.widgets import cache, controls, layout, loss_pictures
-from pages.widgets.charts import chart, numbers
+from pages.widgets.charts import chart
 from pages.widgets.experiment import play
 from pages.widgets.film import film
 from pages.widgets.keys import END
@@ -209,6 +209,11 @@ def turned_to(frame: int) -> None:
 def met(trace: Trace) -> int:
     """The number of the example that the learner has just met where the link stands."""
     return int(trace.step[-1] if values["step"] == END else trace.step[trace.frame_at(values["step"])])
+
+
+def numbers(table: Mapping[str, Any], key: str) -> None:
+    with st.expander("Numbers"):
+        st.dataframe(dict(table), key=key, hide_index=True, width="stretch")
 
 
 def set_keys(changes: Mapping[str, Any]) -> None:
