@@ -42,10 +42,11 @@ GRADIENT_SEEDS, GRADIENT_T = 3, 1024
 
 
 def params(values: Mapping[str, Any]) -> dict[str, Param]:
-    """The link's keys of this look; the steps depend on the learner."""
-    steps = STEPS_OF[values.get("twin", TWINS[0])]
+    """The link's keys of this look. The twin is the run's learner, if that has one; the steps depend on the twin."""
+    first = values.get("learner") if values.get("learner") in TWINS else TWINS[0]
+    steps = STEPS_OF[values.get("twin", first)]
     return {
-        "twin": choice(TWINS[0], TWINS),
+        "twin": choice(first, TWINS, owner="learner"),
         "twin_steps": choice(steps[0], steps, owner="twin"),
         "twin_map": choice(FEATURE_MAPS[0], FEATURE_MAPS),
         **{key: choice(*asked) for key, asked in CHOICES.items()},
