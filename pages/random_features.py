@@ -16,7 +16,9 @@ LEAD = (
     "A Gaussian kernel is an average of **random cosines**. QSG-S2AUC, TSGS3VM and DSG draw a few new ones in every "
     "iteration and keep none: only a **seed** and the coefficients. What does that cost, and how near does it come?"
 )
-LOOKS = {"kernel": "Cosines", "gram": "Gram matrices", "twin": "The exact twin", "seeds": "Seeds", "widths": "Widths"}
+LOOKS = {
+    "kernel": "Cosines", "gram": "Gram matrices", "twin": "The exact twin", "seeds": "Seeds", "widths": "Bandwidths",
+}  # fmt: skip
 EXPERIMENT = controls.experiment(home.BOUNDARY)
 
 

@@ -8,10 +8,9 @@ share their draws and slopes, so f_t - h_t is a sum of m independent errors of m
 with M a bound on an iteration's slopes, kappa = 1 on the kernel, phi on one frequency's product of features (1 for the
 pair, 2 for the shifted map). The sum of squares is
 
-    "constant"    step gamma = theta T^(-3/4), decay 1 - gamma:   <= theta^2 T^(-1/2)                    Theorem 1
-                                                                  = gamma (1 - (1-gamma)^(2T)) / (2-gamma),
-                                                                    about theta/2 T^(-3/4)               sharper
-    "decreasing"  step 1 / (lambda (t + t_0)):  all |a_t^i| are the same, t / (lambda (t + t_0))^2, about 1/(lambda^2 t)
+    "constant"    step gamma = theta T^(-3/4), decay 1 - gamma    <= theta^2 T^(-1/2)                       Theorem 1
+                                                                  <= gamma / (2 - gamma), about theta/2 T^(-3/4)
+    "decreasing"  step 1 / (lambda (t + t_0)), all |a_t^i| alike  t / (lambda (t + t_0))^2 <= 1 / (lambda^2 t)
 
 Every T of the constant step is a run of its own. Here C = C* = 1/lambda: a constant step of DSG is gamma/lambda, and
 DSG is TSGS3VM at C* = 0. Neither balance nor ramp, as printed.
@@ -28,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 
 from algorithms import FROM_FEW_LABELS
-from algorithms.exact_twin import Twin, exact_twin, sum_of_squares
+from algorithms.exact_twin import Twin, exact_twin, theorem_1
 from algorithms.random_feature_learner import iteration_checkpoints
 from algorithms.theory.fits import Power, fit_power
 
@@ -88,13 +87,15 @@ class Pursuit:
         first = max(8, ceil((5 / self.theta) ** 4))
         return np.unique(np.rint(np.geomspace(first, self.iterations, RUNS)).astype(int))
 
-    def sums_of_squares(self) -> tuple[np.ndarray, np.ndarray]:
-        """sum_i (a_T^i)^2 (F,) for slopes at C = 1: its simple bound, theta^2 T^(-1/2) or 1/T, and itself."""
-        T, weight = self.marks.astype(float), self.regularization**-2
-        if self.step_rule == DECREASING:
-            return weight / T, weight * T / (T + self.delay) ** 2
-        itself = np.array([sum_of_squares(self.step(t), t) for t in T])
-        return weight * self.theta**2 * T**-0.5, weight * itself
+    def allowed(self, slopes: float) -> tuple[np.ndarray, np.ndarray]:
+        """Bounds on E|f - h|^2 (F,) for slopes M at C = 1: Theorem 1's or the limit 1/T, and the sharper one."""
+        T, slopes, bound = self.marks.astype(float), slopes / self.regularization, FEATURE_BOUND[self.feature_map]
+        if self.step_rule == CONSTANT:
+            printed, sharper = theorem_1(slopes, self.theta, T, bound)
+        else:
+            printed = (slopes * (1.0 + bound)) ** 2 / T
+            sharper = printed * (T / (T + self.delay)) ** 2
+        return printed / self.n_components, sharper / self.n_components
 
 
 def chase(
@@ -114,9 +115,8 @@ def chase(
 class Convergence(NamedTuple):
     """E|f - h|^2 after each T (F,), the mean over the seeds: on average over the points, and where it is largest.
 
-    each (S, F) : the average for each seed.  printed, sharper (F,) : what is allowed with the simple bound on the sum
-    of squares, Theorem 1's for a constant step, and with the sum itself.  slopes : M, at C = 1.  first : one seed's f
-    and h.
+    each (S, F) : the average for each seed.  printed, sharper (F,) : what is allowed, as in Pursuit.allowed.
+    slopes : M, at C = 1.  first : one seed's f and h.
     """
 
     iterations: np.ndarray
@@ -141,8 +141,7 @@ def convergence(pursuit: Pursuit, twins: Sequence[Twin]) -> Convergence:
     slopes = max(float(twin.slopes[-1]) for twin in twins)
     if pursuit.learner == "TSGS3VM":
         slopes *= pursuit.regularization  # its prices C = 1/lambda are in them
-    scale = (slopes * (1.0 + FEATURE_BOUND[pursuit.feature_map])) ** 2 / pursuit.n_components
-    printed, sharper = (scale * sums for sums in pursuit.sums_of_squares())
+    printed, sharper = pursuit.allowed(slopes)
     mean = squares.mean(axis=0)
     return Convergence(
         twins[0].iterations, mean.mean(axis=1), mean.max(axis=1), squares.mean(axis=2), printed, sharper, slopes,

@@ -89,6 +89,12 @@ def kernel_table(found: Waves) -> dict[str, Sequence[Any]]:
     return table
 
 
+def line_table(found: Waves, m: int) -> dict[str, Sequence[Any]]:
+    """The curves at one m."""
+    estimates = {f"{SHORT_MAPS[name]}, m = {m:,}": found.estimates(name)[SIZES.index(m)] for name in found.terms}
+    return {"along the line": found.at, "exact": found.exact, **estimates}
+
+
 def error_sentence(errors: Sequence[Errors]) -> str:
     """The measured exponents, and which map is better at equal cost."""
     pair, shifted = errors

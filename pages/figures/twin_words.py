@@ -9,6 +9,7 @@ import numpy as np
 
 from algorithms.theory.stationarity import Stationarity
 from algorithms.theory.twins import CONSTANT, DECREASING, FEATURE_BOUND, Convergence, Pursuit
+from algorithms.theory.waves import Line
 from pages.figures.random_feature_words import exponent, many
 from pages.figures.regret_figures import number
 
@@ -115,6 +116,12 @@ def twin_table(found: Convergence, pursuit: Pursuit) -> dict[str, Sequence[Any]]
         printed: found.printed, sharper: found.sharper, f"{printed} / largest": found.printed / found.largest,
         f"{sharper} / largest": found.sharper / found.largest,
     }  # fmt: skip
+
+
+def line_table(found: Convergence, line: Line, frame: int) -> dict[str, Sequence[Any]]:
+    """The curves of one frame."""
+    T, f, h = found.iterations[frame], found.first.f[frame], found.first.h[frame]
+    return {"along the line": line.at, f"f, T = {T:,}": f, f"h, T = {T:,}": h, "f − h": f - h}
 
 
 def stationarity_sentence(found: Stationarity) -> str:

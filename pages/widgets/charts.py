@@ -32,7 +32,7 @@ def chart(
     return shown
 
 
-def numbers(table: Mapping[str, Sequence[Any]], key: str) -> None:
+def numbers(table: Mapping[str, Sequence[Any]], key: str, title: str = "Numbers") -> None:
     """The numbers of a picture, folded away."""
-    with st.expander("Numbers"):
+    with st.expander(title):
         st.dataframe(dict(table), key=key, hide_index=True, width="stretch")

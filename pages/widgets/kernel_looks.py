@@ -51,6 +51,7 @@ def cosines(run: Run, values: Mapping[str, Any], panel: Any) -> None:
         film(made, "kernel film", present=values["present"], on_change=_added)
         st.caption(words.line_caption(found.gamma, found.line, views.FAINT))
         numbers(words.kernel_table(found.waves), "kernel numbers")
+        numbers(words.line_table(found.waves, values["frequencies"]), "kernel line", "Numbers along the line")
         st.caption(words.papers("QSG eq (10)", "TSGS3VM eq (2), section 3.2"))
     st.subheader("Error against the number of frequencies", anchor=False)
     if errors := jobs.errors(run, values["gamma"], values["error_seeds"]):

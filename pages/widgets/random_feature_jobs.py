@@ -34,12 +34,12 @@ from algorithms.theory.waves import (
 from algorithms.trace import Cancelled
 from data import Split
 from pages.widgets import cache
+from pages.widgets.checked import DATA
 from pages.widgets.jobs import result_or_watch
 
 PAIRS = 200  # of points, over which an error is a mean
 GRAM_POINTS = 60
 REACH = 3.0  # of the line, in widths gamma^(-1/2)
-DATA = ("dataset", "n_samples", "noise", "ratio", "n_labelled", "order", "scaling", "features", "seed")
 
 
 class Kernel(NamedTuple):

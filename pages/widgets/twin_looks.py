@@ -70,9 +70,10 @@ def twin(run: Run, values: Mapping[str, Any], panel: Any) -> None:
         st.button(f"Leave {FEW} labels", on_click=_leave_few, icon=":material/label_off:")
     if made := jobs.twins(run, values["gamma"], pursuit, values["twin_seeds"]):
         st.markdown(words.twin_sentence(made.found, pursuit))
-        film(views.twin_film(made.found, pursuit, made.line), "twin film", present=values["present"])
+        frame = film(views.twin_film(made.found, pursuit, made.line), "twin film", present=values["present"])
         st.caption(words.twin_caption(pursuit))
         numbers(words.twin_table(made.found, pursuit), "twin numbers")
+        numbers(words.line_table(made.found, made.line, frame), "twin line", "Numbers along the line")
         st.latex(words.FORMULAS[pursuit.step_rule])
         st.markdown(words.twin_constants(made.found, pursuit))
         st.caption(papers(*words.PAPERS[pursuit.learner]))

@@ -73,7 +73,7 @@ def test_every_look_on_any_data_has_its_pictures_and_their_numbers(look, dataset
     charts, films = at.get("plotly_chart"), at.get("bidi_component")
     assert len(charts) == {"kernel": 1, "gram": 3, "twin": 1, "seeds": 1, "widths": 1}[look]
     assert len(films) == (look in ("kernel", "twin"))
-    assert len(at.dataframe) == len(charts) + len(films)
+    assert len(at.dataframe) == len(charts) + 2 * len(films)
     alts = [chart.proto.alt for chart in charts]
     assert len(set(alts)) == len(alts) and all(any(c.isdigit() for c in alt) for alt in alts)
     assert "In the papers: " in text(at)
@@ -101,6 +101,10 @@ def test_the_kernel_along_the_line_is_that_of_the_features(gamma):
             assert table[f"{column}: largest error"][row] == pytest.approx(np.abs(found - exact).max(), abs=1e-5)
         assert len(view["faint"]) == 24 and view["faint_count"][:5] == [1, 2, 3, 4, 5]
     assert "**m = 24**" in text(at)
+    (along,) = tables(at, "exact")
+    assert along["exact"].to_numpy() == pytest.approx(exact)
+    found = estimate(line.origin[None], line.points, 24, "pair", line.origin, value)[0]
+    assert along["cos and sin, m = 24"].to_numpy() == pytest.approx(found, abs=1e-5)
 
 
 @pytest.mark.parametrize("seeds", [10, 200])
@@ -162,6 +166,8 @@ def check_twin(at, **changed):
     assert len(line["lines"][1]["y"]) == len(gap["at"]) == len(found.iterations)
     assert line["lines"][1]["y"][-1] == pytest.approx(found.first.f[-1], rel=1e-4, abs=1e-5)
     assert line["lines"][0]["y"][-1] == pytest.approx(found.first.h[-1], rel=1e-4, abs=1e-5)
+    (along,) = tables(at, "f − h")
+    assert along["f − h"].to_numpy() == pytest.approx(found.first.f[-1] - found.first.h[-1])
 
 
 @pytest.mark.parametrize("learner", TWINS)
