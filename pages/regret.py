@@ -193,7 +193,7 @@ else:
         left, right = st.columns(2, gap="medium")
         both = fits(found.curve.horizons, found.curve.regret)
         with left:
-            st.markdown(words.growth(both))
+            st.markdown(words.growth(both, found.curve))
             chart_of(figures.growth_picture(found.curve, run.learner, both), "growth")
             st.caption(
                 "Strongly convex losses allow $\\ln T$ (Hazan, Agarwal, Kale 2007), "
