@@ -14,12 +14,11 @@ import plotly.graph_objects as go
 from algorithms.theory.answers import Answers
 from algorithms.theory.pairs import Cut, Pair, PairGrid, Roc
 from pages.figures.sentences import percent
-from pages.figures.theme import COLOURS, NEGATIVE, POSITIVE, QUIET, SYMBOLS, figure
+from pages.figures.theme import COLOURS, INK, NEGATIVE, PAPER, POSITIVE, QUIET, SYMBOLS, figure
 
 RIGHT, WRONG, ACCURACY = "#44AA99", "#AA4499", "#B07D00"
 VEIL = 0.45  # opacity of an area, so that either theme's text can be read on it
 UNIT = {"range": [0, 1], "fixedrange": True, "showgrid": False, "zeroline": False}
-INK, PAPER = "#000037", "#000038"  # Streamlit's front end puts the theme's text and background in their place
 
 
 class Pick(NamedTuple):

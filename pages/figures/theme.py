@@ -11,6 +11,8 @@ import plotly.graph_objects as go
 
 POSITIVE, NEGATIVE = "#0072B2", "#D55E00"
 QUIET = "#808080"  # readable on white and on black
+INK, PAPER = "#000037", "#000038"
+"""Text and background of either theme: Streamlit's front end replaces these two codes, so that no rerun is needed."""
 COLOURS = {"0-1": QUIET, "hinge": "#009E73", "psi_M": "#9933FF", "psi_S": "#CC79A7", "bound": "#D55E00"}
 NAMES = {
     "0-1": "0-1 loss",
