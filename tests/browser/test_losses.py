@@ -199,3 +199,9 @@ def test_the_views_follow_the_theme(page, server):
     page.emulate_media(color_scheme="dark")
     page.wait_for_timeout(1_000)
     assert light < 100 and bars.evaluate(words) > 200  # names under the bars: dark on light, then light on dark
+
+
+def test_above_two_features_the_key_names_the_classes_only(page, server):
+    opened(page, server, "dataset=german&ratio=0&n_samples=100&learner=OAUC-M")
+    expect(page.locator(".view > .strip.main")).to_be_visible()
+    expect(page.locator(".legend > .item:visible")).to_have_count(2)
