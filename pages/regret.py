@@ -109,6 +109,8 @@ def promises(run: Run, found: regrets.Regret) -> None:
         with left:
             if bound.quantity != "regret" or found.curve.loss == PROVED[bound.statement][1]:
                 chart_of(figures.bound_picture(found.curve.horizons, bound, run.learner), bound.statement)
+                if unseen := words.off_axis(bound):
+                    st.caption(unseen)
             else:
                 st.info(words.other_loss(bound, found.curve.loss))
         with right:

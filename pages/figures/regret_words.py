@@ -68,6 +68,14 @@ def verdict(bound: Bound, horizon: int) -> str:
     )
 
 
+def off_axis(bound: Bound) -> str:
+    """At how many horizons the measured value has no place on a logarithmic axis; "" where all have one."""
+    count = len(bound.measured) - int((bound.measured > 0).sum())
+    if not count:
+        return ""
+    return f"At {count:,} of {len(bound.measured):,} horizons it is not above 0: no place on a logarithmic axis."
+
+
 def premises(bound: Bound) -> str:
     """What the statement assumes, each with the number that tells, as a list."""
     marks = {True: "✓ holds:", False: "✗ **fails:**"}

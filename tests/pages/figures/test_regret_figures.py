@@ -118,6 +118,9 @@ def test_a_bound_that_covers_the_run_is_drawn_in_colour_with_its_ratio():
     assert "covers this run" in words.verdict(found, 50)
     assert figures.number(allowed[-1]) in shown.alt
     assert "fails" not in words.premises(found)
+    mixed = found._replace(measured=np.r_[-1.0, 0.0, np.ones(len(HORIZONS) - 2)])
+    assert f"At 2 of {len(HORIZONS)} horizons" in words.off_axis(mixed)
+    assert words.off_axis(found._replace(measured=np.ones(len(HORIZONS)))) == ""
 
 
 def test_a_bound_whose_premise_fails_is_grey_and_says_why():
