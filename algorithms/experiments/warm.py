@@ -1,4 +1,4 @@
-"""Everything that is compiled or imported late, used once on a few examples: a server does it behind its first picture."""
+"""Whatever is compiled or imported late, used once on a few examples: a server does it behind its first picture."""
 
 from __future__ import annotations
 
