@@ -125,7 +125,6 @@ def sample_part() -> None:
     parabolas = pictures.parabola_film(margins, losses)
     film(parabolas, "parabola", present=values["present"])
     numbers(words.parabola_table(parabolas), "parabola numbers")
-    st.caption("In the paper: ψ_M, section 3.2. The paper proves it another way, by Lemma 2.")
 
     left, right = st.columns(2, gap="large")
     with left:

@@ -36,7 +36,7 @@ RUN_PAGES = {
 
 PRESENTATION = (
     "<style>html {font-size: 22px} .stAppHeader, .st-key-lead {display: none} "
-    ".stMainBlockContainer {padding-top: 0.5rem}</style>"
+    ".stMainBlockContainer {padding-top: 0.5rem} .stHeading h1 {padding: 0; font-size: 1.75rem}</style>"
 )
 
 
