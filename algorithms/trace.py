@@ -146,14 +146,21 @@ def _arrays(trace: Trace) -> Iterator[np.ndarray]:
 def checkpoints(signs: np.ndarray, frames: int = FRAMES) -> np.ndarray:
     """Up to `frames` numbers of examples to stop at: from the first moment both classes have been seen to the end.
 
-    Dense at first, then geometric, on round numbers as the marks of a ruler are. signs (n,) are the labels in stream
-    order. One frame is the end. Raises ValueError where the labels are of one class only.
+    Spaced as `marks` are. signs (n,) are the labels in stream order. Raises ValueError where the labels are of one
+    class only.
     """
     signs = np.asarray(signs)
     other = np.flatnonzero(signs != signs[0])
     if len(other) == 0:
         raise ValueError("The stream holds one class only; a ranking needs both.")
-    first, last = int(other[0]) + 1, len(signs)
+    return marks(int(other[0]) + 1, len(signs), frames)
+
+
+def marks(first: int, last: int, frames: int = FRAMES) -> np.ndarray:
+    """Up to `frames` whole numbers from first to last: dense at first, then geometric, on round numbers.
+
+    One frame is the last.
+    """
     if frames == 1:
         return np.array([last])
     low, high = 0.0, 10.0 * last  # from every example to the end in one leap
@@ -187,14 +194,16 @@ def record(
     tell: Callable[[int, int], None] = lambda done, total: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Trace:
-    """Play a learner over the stream X (n, p), y (n,) and record it: at `frames` moments, or as its iterations fall.
+    """Play a learner over X (n, p), y (n,) and record it at up to `frames` moments.
+
+    A stream's moments are numbers of examples; else they are iterations or rounds, as marks on the learner's max_iter,
+    so that a learner that ends before it leaves fewer.
 
     probes : name -> (m, p), the points scored at each frame.  tell(done, total) hears of progress; stopped() is asked
     at each frame, and Cancelled is raised where it says yes. A learner that diverges leaves the frames up to then.
     Raises ValueError where it diverges before its first frame.
     """
-    stops = checkpoints(y, frames) if learner.unit == "example" else None  # only a stream's length is known beforehand
-    total = frames if stops is None else len(stops)
+    stops = checkpoints(y, frames) if learner.unit == "example" else marks(1, learner.max_iter, frames)
     steps, scores, rounds, snapshots, ended = [], [], [], [], ""
     try:
         for step, probed, snapshot in learner.steps(X, y, stops, list(probes.values())):
@@ -204,7 +213,7 @@ def record(
             steps.append(step)
             scores.append(probed)
             snapshots.append(snapshot)
-            tell(len(steps), total)
+            tell(len(steps), len(stops))
     except ArithmeticError as divergence:
         if not steps:
             raise ValueError(str(divergence)) from divergence

@@ -50,7 +50,7 @@ def _touch_every_learner() -> None:
     for learner in LEARNERS:
         while not JOBS.idle:  # compiling holds the interpreter; a reader who waits comes first
             time.sleep(0.5)
-        _compute(Run(learner=learner, n_samples=20, ratio=1.0, frames=2))
+        _compute(Run(learner=learner, n_samples=20, n_labelled=10, ratio=1.0, frames=2))
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
