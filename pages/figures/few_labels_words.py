@@ -25,22 +25,22 @@ def table(learner: str, scene: Scene, ours: Worth, beside: Companions) -> str:
 
 def verdict(learner: str, measure: str, gain: Gain, n_test: int) -> str:
     """Whether the unlabelled examples were worth something, plainly."""
-    amount = percent(gain.amount, 1) if measure == "accuracy" else f"{gain.amount:.3f}"
-    by = f"standard error {percent(gain.error, 1) if measure == 'accuracy' else f'{gain.error:.3f}'}"
-    by += f", {n_test:,} test examples"
+    def said(value: float) -> str:
+        return percent(value, 1) if measure == "accuracy" else f"{value:.3f}"
+
+    how = f"standard error {said(gain.error)}, {n_test:,} test examples"
     if gain.is_one:
-        return f"**Gain: {amount.replace('-', '−')} in {measure}** from the unlabelled examples ({by})."
-    return (
-        f"**No gain.** From the labels alone and tuned, {learner} does as well or better: "
-        f"{amount.replace('-', '−')} in {measure} ({by})."
-    )
+        return f"**Gain of {learner}: {said(gain.amount)} in {measure}** by the unlabelled examples ({how})."
+    if gain.amount < -2 * gain.error:
+        return f"**No gain:** {learner} on the labels alone, tuned, is {said(-gain.amount)} better in {measure} ({how})."
+    return f"**No gain** of {learner}: {said(gain.amount).replace('-', '−')} in {measure} ({how})."
 
 
 def tuned() -> str:
     """How fair the comparison is."""
     return (
         "“Labels only” is the same learner with the unlabelled weight at 0; kernel width and price are tuned on the "
-        "test part itself, which favours it. “All labels” keeps the settings above. One sample: draw others."
+        "test part itself, which favours it. “All labels” has the settings of the run. One sample: draw others."
     )
 
 

@@ -16,7 +16,7 @@ from pages.widgets import cache, controls
 from pages.widgets.jobs import Task, results_or_watch
 from pages.widgets.keys import slot
 
-CLASSIC = {"dataset": "moons", "noise": "0.1", "ratio": "1", "n_labelled": "10", "seed": "0"}
+CLASSIC = {"dataset": "moons", "noise": "0.1", "ratio": "1", "n_labelled": "10", "seed": "4"}
 STREAM_LEARNER = "OKAUC-M"
 
 

@@ -91,7 +91,7 @@ function drawPoints(s, p, c, frame, level, box) {
     if (!hollow && !faint) { c.strokeStyle = paper; c.lineWidth = 3.4; c.stroke(); }
     if (hollow && p.pull) { c.fillStyle = paper; c.fill(); }
     if (!hollow || tint) {
-      c.fillStyle = tint ? css(tint > 0 ? POSITIVE : NEGATIVE, Math.abs(tint) / TINTS) : css(key & 2 ? POSITIVE : NEGATIVE);
+      c.fillStyle = tint ? css(tint > 0 ? POSITIVE : NEGATIVE, 0.2 + 0.8 * Math.abs(tint) / TINTS) : css(key & 2 ? POSITIVE : NEGATIVE);
       c.fill();
     }
     c.strokeStyle = css(key & 1 ? POSITIVE : NEGATIVE);
@@ -100,10 +100,10 @@ function drawPoints(s, p, c, frame, level, box) {
   }
 }
 
-/** The shade of an unlabelled point's pull, from -TINTS to TINTS; 0 is none. */
+/** The shade of an unlabelled point's pull, from -TINTS to TINTS; 0 is none. By roots, as prices grow over decades. */
 function tintOf(p, j, frame) {
   const pull = p.pull?.[frame * p.positive.length + j] ?? 0;
-  return Math.sign(pull) * Math.ceil(Math.abs(pull) / 127 * TINTS);
+  return Math.sign(pull) * Math.ceil(Math.sqrt(Math.abs(pull) / 127) * TINTS);
 }
 
 /** How large each point is drawn: by its weight where the learner keeps it, small where it does not; labels stand out. */
