@@ -7,7 +7,7 @@ from pages.figures.sentences import comparison, reading
 from pages.widgets import cache, controls, few_labels, layout
 from pages.widgets.experiment import new_sample, play, start_again
 
-LEAD = "Choose data and a learner, press **Play**, and watch the boundary bend, example by example, or iteration by iteration."
+LEAD = "Choose data and a learner, press **Play**, and watch the boundary bend, example by example or round by round."
 
 state = layout.page("Decision boundary", controls.experiment(home.BOUNDARY), LEAD)
 values = state.values

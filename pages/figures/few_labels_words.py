@@ -32,7 +32,8 @@ def verdict(learner: str, measure: str, gain: Gain, n_test: int) -> str:
     if gain.is_one:
         return f"**Gain of {learner}: {said(gain.amount)} in {measure}** by the unlabelled examples ({how})."
     if gain.amount < -2 * gain.error:
-        return f"**No gain:** {learner} on the labels alone, tuned, is {said(-gain.amount)} better in {measure} ({how})."
+        loss = said(-gain.amount)
+        return f"**No gain:** {learner} on the labels alone, tuned, is {loss} better in {measure} ({how})."
     return f"**No gain** of {learner}: {said(gain.amount).replace('-', '−')} in {measure} ({how})."
 
 

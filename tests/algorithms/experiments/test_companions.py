@@ -8,7 +8,9 @@ from algorithms.experiments.run import Run, given
 from algorithms.metrics import auc
 from algorithms.trace import Cancelled
 
-RUN = Run.of(dataset="moons", n_samples=80, noise=0.1, ratio=1.0, n_labelled=10, learner="BLS3VM", knobs={"gamma": 12.0})
+RUN = Run.of(
+    dataset="moons", n_samples=80, noise=0.1, ratio=1.0, n_labelled=10, learner="BLS3VM", knobs={"gamma": 12.0}
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
