@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from algorithms.base import DivergenceError
 from algorithms.experiments.run import Run, given
 from algorithms.kernels import gamma_of
 from algorithms.metrics import accuracy_at_ratio, auc, decision_rates
@@ -52,7 +53,7 @@ class Gain(NamedTuple):
 class Companions:
     """measure : "AUC" or "accuracy", what the learner is for; labels only is tuned by it.
 
-    labels_only, all_labels : what they are worth.  settings : the knobs of the tuned one, unlabelled weight included.
+    labels_only, all_labels : what they are worth, nothing where they diverge.  settings : the knobs of the tuned one, unlabelled weight included.
     scores : test scores (m,) of the tuned one.
     """
 
@@ -81,7 +82,10 @@ def companions(
         if stopped():
             raise Cancelled
         tell(number, len(points) + 1)
-        fitted = learner.labels_only().set_params(**settings).fit(X, y)
+        try:
+            fitted = learner.labels_only().set_params(**settings).fit(X, y)
+        except DivergenceError:
+            return Worth(0.0, 0.0), np.zeros(len(split.y_test))
         scores = fitted.decision_function(split.X_test)
         return worth(scores, split.y_test, split.ratio), scores
 

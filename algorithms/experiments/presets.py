@@ -25,15 +25,18 @@ GAMMA: Mapping[str, float] = MappingProxyType({
     "segment": 0.5,
 })
 LINEAR = ("faint_signal",)  # data sets on which only a linear ranking gains
-FAMILY = "semi-supervised"
+
+
+def uses_unlabelled(learner: str) -> bool:
+    """Whether the learner with this name learns from unlabelled rows too."""
+    return LEARNERS[learner].family.startswith("semi-supervised")
 
 
 def presets(learner: str, dataset: str, scaling: str) -> dict[str, Any]:
     """The knobs, by name, that start elsewhere than at the learner's default on this data set."""
-    family = LEARNERS[learner].family
-    if scaling != SCALING or not family.startswith(FAMILY):
+    if scaling != SCALING or not uses_unlabelled(learner):
         return {}
-    if family.endswith("SVM"):
+    if LEARNERS[learner].family.endswith("SVM"):
         return {"gamma": GAMMA[dataset]} if dataset in GAMMA else {}
     linear = dataset in LINEAR and any(knob.name == "kernel" for knob in LEARNERS[learner].knobs)
     return {"kernel": "linear"} if linear else {}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from algorithms import LEARNERS
-from algorithms.experiments.presets import FAMILY, SCALING, presets
+from algorithms.experiments.presets import SCALING, presets, uses_unlabelled
 from algorithms.experiments.run import Run
 from data import DATASETS, ORDERS, SCALINGS
 from data.telling import telling_features
@@ -207,11 +207,6 @@ def _leave_some_unlabelled(key: str) -> None:
     learner = st.session_state[key]
     if st.session_state["n_labelled"] == ALL and learner != NONE and uses_unlabelled(learner):
         st.session_state["n_labelled"] = FEW
-
-
-def uses_unlabelled(learner: str) -> bool:
-    """Whether the learner with this name learns from unlabelled rows too."""
-    return LEARNERS[learner].family.startswith(FAMILY)
 
 
 def _knobs(values: Mapping[str, Any], s: str = "", apart: Collection[str] = ()) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 from algorithms import LEARNERS
+from algorithms.experiments.presets import uses_unlabelled
 from algorithms.experiments.run import Run
 from algorithms.trace import Trace
 from pages.widgets import cache, controls
@@ -21,9 +22,9 @@ STREAM_LEARNER = "OKAUC-M"
 
 
 def offer(values: Mapping[str, Any], link: Mapping[str, str]) -> None:
-    """For a learner from few labels: the data on which such learners are known by, or some labels to hide."""
+    """For learners from few labels: the data that they are known by, and a word where nothing is unlabelled."""
     learners = [values[f"learner{slot(i)}"] for i in range(2)]
-    if not any(name != controls.NONE and controls.uses_unlabelled(name) for name in learners):
+    if not any(name != controls.NONE and uses_unlabelled(name) for name in learners):
         return
     if values["n_labelled"] == controls.ALL:
         st.info("Every example has a label here, so nothing is learned without. Choose fewer labelled examples.")
@@ -35,7 +36,7 @@ def offer(values: Mapping[str, Any], link: Mapping[str, str]) -> None:
 
 
 def beside(traces: Sequence[Trace], with_buttons: bool) -> None:
-    """Beside each learner from few labels: the labels alone, all labels, and whether there is a gain."""
+    """Beside each learner from few labels that came to its end: the labels alone, all labels, and any gain."""
     from algorithms.experiments.companions import gain, worth  # imports scikit-learn: a title should not wait for that
     from pages.figures import few_labels_words as words
 
@@ -78,9 +79,9 @@ def plays_a_stream(learner: str, shown: str) -> bool:
 
 
 def _learns_unlabelled(trace: Trace) -> bool:
-    """Whether unlabelled examples count in this run."""
+    """Whether unlabelled examples count in this run, and it has an end."""
     run = Run.from_dict(trace.run)
-    if not controls.uses_unlabelled(run.learner) or trace.scene.labelled.all():
+    if not uses_unlabelled(run.learner) or trace.scene.labelled.all() or trace.stopped:
         return False
     parameters = run.estimator().get_params()
     return any(parameters[name] != value for name, value in LEARNERS[run.learner].without_unlabelled.items())
