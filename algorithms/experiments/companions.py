@@ -53,8 +53,8 @@ class Gain(NamedTuple):
 class Companions:
     """measure : "AUC" or "accuracy", what the learner is for; labels only is tuned by it.
 
-    labels_only, all_labels : what they are worth, nothing where they diverge.  settings : the knobs of the tuned one, unlabelled weight included.
-    scores : test scores (m,) of the tuned one.
+    labels_only, all_labels : what they are worth, nothing where they diverge.
+    settings : the knobs of the tuned one, unlabelled weight included.  scores : test scores (m,) of the tuned one.
     """
 
     measure: str
