@@ -9,6 +9,8 @@ from algorithms.experiments.companions import Companions, Gain, Worth
 from algorithms.trace import Scene
 from pages.figures.sentences import percent
 
+_TUNED = ("gamma", "regularization", "C")
+
 
 def table(learner: str, scene: Scene, ours: Worth, beside: Companions) -> str:
     """The learner, the labels alone and all labels, each with test AUC and accuracy, as a table in Markdown."""
@@ -49,7 +51,7 @@ def rate(scene: Scene, assumed: float | str) -> str:
     """What the learner takes for the share of positives among the unlabelled, where it is off; "" where it is not."""
     labelled, rest = scene.y[scene.labelled] > 0, scene.y[~scene.labelled] > 0
     taken = float(labelled.mean()) if assumed == "labelled" else float(assumed)
-    if abs(taken - rest.mean()) <= 0.02:
+    if abs(taken - rest.mean()) <= 0.05:
         return ""
     return (
         f"It takes {percent(taken)} of the unlabelled for positive{', as of the labelled' * (assumed == 'labelled')}; "
@@ -59,7 +61,8 @@ def rate(scene: Scene, assumed: float | str) -> str:
 
 def _said(settings: Mapping[str, Any]) -> str:
     names = {"gamma": "γ", "regularization": "λ"}
-    return ", ".join(f"{names.get(name, name)} {value:.3g}" for name, value in settings.items() if name in _TUNED)
+    return ", ".join(f"{names.get(name, name)} {_short(value)}" for name, value in settings.items() if name in _TUNED)
 
 
-_TUNED = ("gamma", "regularization", "C")
+def _short(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"

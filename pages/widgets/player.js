@@ -40,6 +40,7 @@ function readPanels(head, bytes) {
     panels[panel][kind] = new type(bytes.slice(start, start + length).buffer);  // copied, for views must be aligned
   }
   for (const p of panels) {
+    p.fewLabels = !p.streamed && p.labelled.includes(0);
     p.side = Math.sqrt(p.plane.length / p.frames);
     p.scores = [];
     p.field = new Float32Array(p.side * p.side);
@@ -223,7 +224,7 @@ function legend(s) {
   const item = (shape, text) => make("span", {class: "item"}, mark(shape), text);
   const items = [item("circle", `${positive} (positive)`), item("triangle", `${negative} (negative)`)];
   if (some(p => p.labelled.includes(0))) items.push(item("hollow", "unlabelled"));
-  if (some(p => p.pull)) items.push(item("up", "its score is pulled up"), item("down", "pulled down, the more the darker"));
+  if (some(p => p.pull)) items.push(item("up", "its score is pulled up"), item("down", "pulled down; the more, the fuller"));
   if (some(p => p.support)) items.push(item("larger", "larger: more weight in the learner"));
   if (some(p => p.removed?.some(j => j >= 0))) items.push(item("cross", "dropped last"), item("diamond", "its heir"));
   if (some(p => p.streamed)) items.push(item("faint", "not yet seen"), item("ring", "the example of the moment"));

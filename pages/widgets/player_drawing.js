@@ -85,7 +85,7 @@ function drawPoints(s, p, c, frame, level, box) {
   }
   for (const [key, indices] of Object.entries(groups)) {  // one path a group, since 1,500 of them would be slow
     const hollow = key < 20, faint = !hollow && key < 24, tint = hollow ? (key >> 1) - TINTS : 0;
-    c.globalAlpha = hollow ? 0.7 : faint ? 0.28 : 1;
+    c.globalAlpha = hollow ? (p.pull ? 0.85 : 0.6) : faint ? 0.28 : 1;
     c.beginPath();
     for (const j of indices) (p.positive[j] ? circle : triangle)(c, ...placeOf(p, box, j), radius * (size?.[j] ?? 1));
     if (!hollow && !faint) { c.strokeStyle = paper; c.lineWidth = 3.4; c.stroke(); }
@@ -95,7 +95,7 @@ function drawPoints(s, p, c, frame, level, box) {
       c.fill();
     }
     c.strokeStyle = css(key & 1 ? POSITIVE : NEGATIVE);
-    c.lineWidth = hollow && p.pull ? 1 : 1.6;
+    c.lineWidth = hollow && p.pull ? 0.9 : 1.6;
     c.stroke();
   }
 }
@@ -108,8 +108,8 @@ function tintOf(p, j, frame) {
 
 /** How large each point is drawn: by its weight where the learner keeps it, small where it does not; labels stand out. */
 function sizes(p, frame) {
-  if (!p.support) return p.pull ? Float32Array.from(p.labelled, known => known ? 1.5 : 0.9) : null;
-  const each = p.support.length / p.frames, size = new Float32Array(p.positive.length).fill(0.75);
+  if (!p.support) return p.fewLabels ? Float32Array.from(p.labelled, known => known ? 1.7 : 1.1) : null;
+  const each = p.support.length / p.frames, size = new Float32Array(p.positive.length).fill(p.pull ? 1 : 0.75);
   for (let k = frame * each; k < (frame + 1) * each; k++) {
     if (p.support[k] < size.length) size[p.support[k]] = 0.85 + 1.1 * Math.sqrt(p.weight[k] / 255);
   }

@@ -13,7 +13,7 @@ LINK = "boundary?dataset=moons&n_samples=100&noise=0.1&ratio=1&n_labelled=10&see
 # Pixels of a full tint, either way, on paper.
 TINTED = """canvas => {
   const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-  const near = (i, colour) => colour.every((v, k) => Math.abs(data[i + k] - (0.7 * v + 77)) < 14);
+  const near = (i, colour) => colour.every((v, k) => Math.abs(data[i + k] - (0.85 * v + 37)) < 14);
   let number = 0;
   for (let i = 0; i < data.length; i += 4) number += near(i, [0, 114, 178]) || near(i, [213, 94, 0]);
   return number;
