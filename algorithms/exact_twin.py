@@ -25,11 +25,15 @@ from algorithms.random_features import ROW_GAMMA
 
 
 class Twin(NamedTuple):
-    """iterations (F,), and the scores f and h (F, k) on the points after each, without offset."""
+    """iterations (F,), and the scores f and h (F, k) on the points after each, without offset.
+
+    slopes (F,) : the largest sum over an iteration's rows of |c_x| so far, M in Theorem 1.
+    """
 
     iterations: np.ndarray
     f: np.ndarray
     h: np.ndarray
+    slopes: np.ndarray
 
 
 def exact_twin(learner: RandomFeatureLearner, X, y, points: np.ndarray, checkpoints=None) -> Twin:
@@ -47,17 +51,19 @@ def exact_twin(learner: RandomFeatureLearner, X, y, points: np.ndarray, checkpoi
         reference = descent.reference.astype(np.float64)
         kernel += gaussian(reference, reference, ROW_GAMMA).mean() - gaussian(reference, rows, ROW_GAMMA).mean(axis=0)
         kernel -= gaussian(here, reference, ROW_GAMMA).mean(axis=1)[:, None]
-    h, f_kept, h_kept = np.zeros(len(here)), [], []
+    h, largest, f_kept, h_kept, slopes = np.zeros(len(here)), 0.0, [], [], []
     for t in range(1, stops[-1] + 1):
         update = descent.advance()
         if not update.finite:
             raise DivergenceError(t, learner.diverges)
         watched.update()
         h = update.decay * h + kernel[:, update.drawn] @ update.weights
+        largest = max(largest, float(np.abs(update.weights).sum()) / begun.rule.step(t))
         if t in stops:
             f_kept.append(watched())
             h_kept.append(h)
-    return Twin(np.array(stops), np.array(f_kept), np.array(h_kept))
+            slopes.append(largest)
+    return Twin(np.array(stops), np.array(f_kept), np.array(h_kept), np.array(slopes))
 
 
 def sum_of_squares(step: float, iterations: int) -> float:

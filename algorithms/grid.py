@@ -2,7 +2,8 @@
 
 fit_grid trains one model at each point of a grid. Points that differ only in the learner's `one_pass` numbers share
 one pass: OAUC its means and covariances, OAM its reservoirs, OKAUC its buffers, kernel values and Gram matrix. All
-other points are fitted one by one, and either way the models are those of one fit a point.
+other points are fitted one by one, as is one with a word for a number, like OAUC-S's step "theorem"; either way the
+models are those of one fit a point.
 
 A point is dropped where step_size times regularization is above 2, as its decay alone would grow, and where the
 weights overflow. Dropped points score worst.
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -76,15 +78,17 @@ def fit_grid(
 
 def _grows(settings: Mapping[str, Any]) -> bool:
     """Whether the decay 1 - eta lambda alone makes the weights grow."""
-    return settings.get("step_size", 0.0) * settings.get("regularization", 0.0) > 2.0
+    rates = settings.get("step_size", 0.0), settings.get("regularization", 0.0)
+    return all(isinstance(rate, Real) for rate in rates) and rates[0] * rates[1] > 2.0
 
 
 def _passes(learner: Learner, points, places: np.ndarray) -> list[tuple[dict[str, Any], np.ndarray]]:
     """The places of points that one pass serves, with the parameters that they share."""
     passes: dict[str, tuple[dict[str, Any], list[int]]] = {}
-    one_pass = getattr(learner, "one_pass", ())
+    one_pass, settings = getattr(learner, "one_pass", ()), learner.get_params()
     for place in places:
-        shared = {name: value for name, value in points[place].items() if name not in one_pass}
+        numbers = all(isinstance({**settings, **points[place]}[name], Real) for name in one_pass)
+        shared = {name: value for name, value in points[place].items() if not (numbers and name in one_pass)}
         passes.setdefault(repr(shared), (shared, []))[1].append(place)
     return [(shared, np.array(members)) for shared, members in passes.values()]
 

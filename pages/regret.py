@@ -188,14 +188,12 @@ elif few_labels.plays_a_stream(run.learner, "are no rounds and no regret"):
                 st.markdown(why)
     if not values["present"]:
         settings(found)
-    if found and len(found.curve.horizons) == 1:
-        st.info("One horizon is too few to see growth: the stream is short. Choose more labelled examples.")
-    elif found:
+    if found:
         st.subheader("How it grows", anchor=False)
         left, right = st.columns(2, gap="medium")
         both = fits(found.curve.horizons, found.curve.regret)
         with left:
-            st.markdown(words.growth(both))
+            st.markdown(words.growth(both, found.curve))
             chart_of(figures.growth_picture(found.curve, run.learner, both), "growth")
             st.caption(
                 "Strongly convex losses allow $\\ln T$ (Hazan, Agarwal, Kale 2007), "

@@ -29,12 +29,12 @@ class BufferedKernelLearner(OnlineLearner):
         self.n_samples_seen_ = 0
 
     def _settle(self):
-        buffers, slots = self._buffers, self._buffers.occupied()
+        buffers, slots, parts = self._buffers, self._buffers.occupied(), self._buffers.parts()
         self.support_vectors_, self.support_ = buffers.vectors[slots], buffers.identity[slots]
         self.dual_coef_ = buffers.weights[:, slots]
-        scores, n_neg = self.dual_coef_ @ buffers.gram[np.ix_(slots, slots)], buffers.sizes[0]
-        means = [part.mean(axis=1) for part in (scores[:, :n_neg], scores[:, n_neg:]) if part.size]
-        offsets = np.mean(means, axis=0) if means else np.zeros(len(scores))
+        scores = [sum(buffers.weights[:, held] @ buffers.gram[held, part] for held in parts) for part in parts]
+        means = [of_part.mean(axis=1) for of_part in scores if of_part.size]
+        offsets = np.mean(means, axis=0) if means else np.zeros(len(buffers.weights))
         self.offset_ = float(offsets[0]) if len(offsets) == 1 else offsets
 
     def _bounded(self):

@@ -49,9 +49,19 @@ class RegretCurve(NamedTuple):
     hindsight: Hindsight
 
 
-def horizons_of(rounds: int, count: int = HORIZONS) -> np.ndarray:
-    """Up to `count` whole horizons from 10 (or all, if fewer) to all rounds, in geometric steps."""
-    return np.unique(np.geomspace(min(10, rounds), rounds, count).round().astype(int))
+def first_comparison(y: np.ndarray) -> int:
+    """The round, from 1, in which both classes of y (T,) have been seen. Before it no round has a pair to lose."""
+    return 1 + int(np.argmax(np.asarray(y) != y[0]))
+
+
+def horizons_of(y: np.ndarray, count: int = HORIZONS) -> np.ndarray:
+    """Up to `count` whole horizons to the end of the stream y (T,), in geometric steps.
+
+    They start at 10, or where both classes have been seen, if that is later; there are two at least.
+    """
+    rounds = len(y)
+    start = max(1, min(max(10, first_comparison(y)), rounds - 1))
+    return np.unique(np.geomspace(start, rounds, count).round().astype(int))
 
 
 def regret_curve(
@@ -65,14 +75,14 @@ def regret_curve(
 ) -> RegretCurve:
     """Play a learner over the stream X (T, p), y (T,) of -1 and +1 and measure its regret.
 
-    horizons : ascending, None for horizons_of(T).  regularization : lambda of L_t, None for the learner's
+    horizons : ascending, None for horizons_of(y).  regularization : lambda of L_t, None for the learner's
     own. tell(done, total) hears of the work; what it raises ends it. Raises ValueError for a learner without
     a lambda of its own where none is given, for lambda 0, and for one that shows no weights; DivergenceError
     where it diverges.
     """
     check_loss(loss)
     signs, T = np.asarray(y, float), len(X)
-    horizons = horizons_of(T) if horizons is None else np.asarray(horizons)
+    horizons = horizons_of(y) if horizons is None else np.asarray(horizons)
     weight = getattr(learner, "regularization", None) if regularization is None else regularization
     if weight is None:
         raise ValueError("This learner has no regularization; say which one the losses shall have.")

@@ -41,10 +41,12 @@ def negative(curve: RegretCurve, learner: str) -> str:
     )
 
 
-def growth(fits: tuple[Fit, ...]) -> str:
-    """Which of two fits follows the regret more closely."""
+def growth(fits: tuple[Fit, ...], curve: RegretCurve) -> str:
+    """Which of two fits follows the regret more closely, and from where on."""
     better, worse = fits
-    return (
+    late = int(np.isnan(curve.losses.psi_m).argmin()) + 1
+    since = f"Both classes have been seen in round {late:,}; before it nothing can be lost. " if late > 10 else ""
+    return since + (
         f"{growth_formula(better)} misses by {number(better.error)} (root mean square), {growth_formula(worse)} by "
         f"{number(worse.error)}: this curve follows **{better.growth}** more closely than {worse.growth}."
     )

@@ -34,6 +34,7 @@ def spread(
     Either a histogram: counts (F, bins), edges (bins + 1,), shades, a colour for each bin; or dots (F, m) at
     heights (F, m) with weights (m,) that sum to 1 and a colour. marks: places along the axis to be marked.
     blocks: names and colours of bins for the key.
+    faint: quiet lines (n, k) over faint_at (k,) behind all others, of which a frame shows the first faint_count (F,).
     """
     filled = [{"name": name, "colour": colour, "dash": "block"} for name, colour in blocks]
     rows = [{**one, "y": one["y"] if isinstance(one["y"][0], list) else [one["y"]]} for one in lines]
@@ -59,12 +60,16 @@ def bars(
 
 def curves(
     title: str, at: np.ndarray, lines: Sequence[View], *, y: Sequence[float], names: Sequence[str], alt: Sequence[str],
-    rules: Sequence[tuple[str, float]] = (),
+    rules: Sequence[tuple[str, float]] = (), logarithmic: bool = False,
 ) -> View:  # fmt: skip
-    """Lines over `at` (F,), each frame's own place on the axis, and level rules (name, height)."""
+    """Lines over `at` (F,), each frame's own place on the axis, and level rules (name, height).
+
+    logarithmic: both axes are, so that all numbers must be positive.
+    """
     level = [{"name": name, "y": float(height), "colour": QUIET, "dash": "dashed"} for name, height in rules]
     return _view("curves", title, lines, alt, names) | {
-        "at": plain(at), "x": plain([np.min(at), np.max(at)]), "y": plain(y), "lines": list(lines), "rules": level
+        "at": plain(at), "x": plain([np.min(at), np.max(at)]), "y": plain(y), "lines": list(lines), "rules": level,
+        "logarithmic": logarithmic,
     }  # fmt: skip
 
 

@@ -11,8 +11,9 @@ from typing import Any
 
 import streamlit as st
 
-from algorithms import LEARNERS, stored
+from algorithms import stored
 from algorithms.experiments.run import Run, compute
+from algorithms.experiments.warm import touches
 from algorithms.trace import Trace
 from pages.figures.payload import pack
 from pages.widgets.jobs import JOBS, Task, results_or_watch
@@ -41,16 +42,17 @@ def payload(traces: Sequence[Trace], views: Sequence[Mapping[str, Any]] = (), **
 @st.cache_resource(show_spinner=False)
 def warm_up() -> threading.Thread:
     """Load libraries and compile learners behind the first picture, once a server."""
-    thread = threading.Thread(target=_touch_every_learner, daemon=True)
+    thread = threading.Thread(target=_touch_everything, daemon=True)
     thread.start()
     return thread
 
 
-def _touch_every_learner() -> None:
-    for learner in LEARNERS:
+def _touch_everything() -> None:
+    use_one_thread_each()
+    for touch in touches():
         while not JOBS.idle:  # compiling holds the interpreter; a reader who waits comes first
             time.sleep(0.5)
-        _compute(Run(learner=learner, n_samples=20, n_labelled=10, ratio=1.0, frames=2))
+        touch()
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

@@ -28,6 +28,11 @@ def chart(
     options : as in st.plotly_chart, such as on_select. Returns what st.plotly_chart returns.
     """
     shown = st.plotly_chart(figure, key=key, alt=alt, config=TOOLBAR, width="stretch", **options)
-    with st.expander("Numbers"):
-        st.dataframe(dict(table), key=f"{key} numbers", hide_index=True, width="stretch")
+    numbers(table, f"{key} numbers")
     return shown
+
+
+def numbers(table: Mapping[str, Sequence[Any]], key: str, title: str = "Numbers") -> None:
+    """The numbers of a picture, folded away."""
+    with st.expander(title):
+        st.dataframe(dict(table), key=key, hide_index=True, width="stretch")

@@ -22,8 +22,7 @@ PATIENCE = 0.15  # seconds a page waits for a result before it shows progress in
 POLL = 0.4  # seconds between two looks at a running job
 LAPSE = 30.0  # seconds after which a watcher that no longer looks (a closed tab) does not count
 
-LAPSE = 30.0  # seconds after which a watcher that has not looked again (a closed tab) does not count
-# take several times as long.
+# With the interpreter's own 5 ms between two threads, a rerun beside a job would take several times as long.
 sys.setswitchinterval(0.001)
 
 Tell = Callable[[int, int], None]
@@ -138,7 +137,6 @@ class Jobs:
         except Exception as error:
             if not job.stop.is_set():
                 job.error = _sentence(error)
-                logging.getLogger(__name__).exception("The job %s failed", job.key)
         with self._lock:
             self._running -= 1
             self._end(job, "stopped" if job.stop.is_set() else state)
@@ -234,4 +232,5 @@ def _run_again(slot: str, failed: list[str]) -> None:
 def _sentence(error: Exception) -> str:
     if isinstance(error, ValueError) and str(error):
         return str(error)  # ours, and says what to do
+    logging.getLogger(__name__).error("A job failed", exc_info=error)
     return f"This computation failed ({type(error).__name__}). Change a setting and try again."

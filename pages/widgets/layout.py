@@ -17,6 +17,7 @@ MENU = {
         "pages/ranking.py": "Pairs and AUC",
         "pages/losses.py": "Losses",
         "pages/regret.py": "Regret",
+        "pages/random_features.py": "Random features",
         "pages/theorems.py": "Theorems and errata",
     },
 }
@@ -28,6 +29,7 @@ RUN_PAGES = {
     "pages/ranking.py": "Pairs",
     "pages/losses.py": "Losses",
     "pages/regret.py": "Regret",
+    "pages/random_features.py": "Random features",
     "pages/theorems.py": "Theorems",
 }
 """Pages that carry the experiment's choices, so that one run can be followed over all of them."""

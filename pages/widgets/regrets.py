@@ -70,7 +70,7 @@ def _regret(run, loss, weight, horizons, tell, stopped) -> Regret:
     X, y = split.X[split.labelled], split.y[split.labelled]
     if learner.family == "kernel" and len(X) > KERNEL_ROUNDS:
         raise ValueError(f"The best kernel model is sought for {KERNEL_ROUNDS:,} rounds at most. Use fewer examples.")
-    marks = horizons_of(len(X), horizons) if isinstance(horizons, int) else np.minimum(horizons, len(X))
+    marks = horizons_of(y, horizons) if isinstance(horizons, int) else np.minimum(horizons, len(X))
     try:
         measured = regret_curve(X, y, learner, loss, marks, weight, told)
     except DivergenceError as divergence:

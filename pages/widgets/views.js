@@ -57,12 +57,30 @@ function mixed(v, w, mix) {
 
 /** Axes, and maps from numbers to the canvas; `inside` keeps a point that lies outside on the edge. */
 function plot(s, v) {
-  const {c} = surface(s, v.canvas), box = plotBox(s, v.canvas), {x: [x0, x1], y: [y0, y1], names} = v.spec;
-  const x = value => box.left + (value - x0) / (x1 - x0) * box.width;
-  const y = value => box.top + (y1 - value) / (y1 - y0) * box.height;
-  const inside = (at, up) => [x(clamp(at, x0, x1)), y(clamp(up, y0, y1))];
-  const back = px => x0 + (px - box.left) / box.width * (x1 - x0);
-  return {c, box, x, y, inside, back, frame: () => axes(s, c, box, names, ticks(x0, x1), ticks(y0, y1), x, y)};
+  const {c} = surface(s, v.canvas), box = plotBox(s, v.canvas), {names, logarithmic} = v.spec;
+  const [to, from, marks] = logarithmic ? [Math.log10, u => 10 ** u, decades] : [u => u, u => u, ticks];
+  const [[x0, x1], [y0, y1]] = [v.spec.x.map(to), v.spec.y.map(to)];
+  const x = value => box.left + (to(value) - x0) / (x1 - x0) * box.width;
+  const y = value => box.top + (y1 - to(value)) / (y1 - y0) * box.height;
+  const inside = (at, up) => [x(clamp(at, ...v.spec.x)), y(clamp(up, ...v.spec.y))];
+  const back = px => from(x0 + (px - box.left) / box.width * (x1 - x0));
+  const between = (p, q, mix) => p === null || q === null ? mixed(p, q, mix) : from(blend(to(p), to(q), mix));
+  return {c, box, x, y, inside, back, between, frame: () => axes(s, c, box, names, marks(x0, x1), marks(y0, y1), x, y)};
+}
+
+/** Powers of ten between two logarithms, and 2 and 5 times these where they are few; at most six. */
+function decades(low, high) {
+  const powers = Array.from({length: Math.floor(high) - Math.floor(low) + 1}, (_, k) => Math.floor(low) + k);
+  const every = Math.ceil((high - low) / 6), units = high - low < 1.8 ? [1, 2, 5] : [1];
+  const values = powers.filter(p => p % every === 0).flatMap(p => units.map(u => [u, p]));
+  return values.filter(([u, p]) => Math.log10(u) + p >= low && Math.log10(u) + p <= high)
+    .map(([u, p]) => [u * 10 ** p, power(u, p)]);
+}
+
+function power(unit, exponent) {
+  if (exponent >= -2 && exponent < 4) return `${+(unit * 10 ** exponent).toPrecision(1)}`;
+  const raised = `${exponent}`.replace(/./g, sign => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]);
+  return unit === 1 ? `10${raised}` : `${unit}·10${raised}`;
 }
 
 function clipped(c, box, paint) {

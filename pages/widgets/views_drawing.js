@@ -13,6 +13,7 @@ function drawSpread(s, v, state) {
   c.setLineDash([]);
   clipped(c, box, () => {
     if (spec.counts) drawCounts(c, spec, rowAt(spec.counts, state), box, x);
+    if (spec.faint) drawFaint(s, c, spec, state, x, y);
     for (const one of lines) {
       polyline(c, one.x, one.now, x, y);
       strokeLine(c, one, 2.25);
@@ -26,6 +27,16 @@ function drawSpread(s, v, state) {
     const at = back(px), words = lines.map(one => `${one.name} ${short(one.now[nearest(one.x, at)])}`);
     return [`at ${short(at)}`, ...words, ...binWords(spec, state.a, at)].join(" · ");
   };
+}
+
+/** Quiet lines of which more and more are shown; the newest stand out a little. */
+function drawFaint(s, c, spec, {a, b, mix}, x, y) {
+  const [before, after] = [spec.faint_count[a], spec.faint_count[b]];
+  spec.faint.slice(0, after).forEach((row, j) => {
+    polyline(c, spec.faint_at, row, x, y);
+    const there = j < before ? 1 : mix, newest = j >= spec.faint_count[Math.max(a - 1, 0)] || a === 0;
+    strokeLine(c, {colour: css(s.theme.ink, there * (newest ? 0.45 : 0.16)), dash: "solid"}, 1);
+  });
 }
 
 function drawCounts(c, spec, counts, box, x) {
@@ -116,7 +127,8 @@ function drawGap(s, c, {gap, high}, values, left, wide, y) {
 
 /** Lines over one axis, a cursor at the moment shown, and level rules. */
 function drawCurves(s, v, state) {
-  const {c, box, x, y, back, frame} = plot(s, v), {spec} = v, {ink, size} = s.theme, now = mixed(spec.at[state.a], spec.at[state.b], state.mix);
+  const {c, box, x, y, back, between, frame} = plot(s, v), {spec} = v, {ink, size} = s.theme;
+  const now = between(spec.at[state.a], spec.at[state.b], state.mix);
   frame();
   clipped(c, box, () => {
     for (const one of spec.lines) {
@@ -138,7 +150,7 @@ function drawCurves(s, v, state) {
   c.lineWidth = 1;
   line(c, x(now), box.top, x(now), box.top + box.height);
   for (const one of spec.lines) {
-    const value = mixed(one.y[state.a], one.y[state.b], state.mix);
+    const value = between(one.y[state.a], one.y[state.b], state.mix);
     if (value !== null && value <= spec.y[1]) dot(s, c, x(now), y(value));
   }
   v.read = px => {

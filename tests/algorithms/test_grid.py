@@ -115,11 +115,21 @@ def test_the_learner_given_is_left_as_it_was():
     assert not hasattr(learner, "coef_")
 
 
+def test_a_step_that_is_a_word_has_a_fit_of_its_own():
+    grid = {"step_size": ["theorem", 0.1], "regularization": [0.1, 1.0]}
+    found = fit_grid(LEARNERS["OAUC-S"](), X, Y, grid)
+    for point, decisions in zip(found.points, found.decision_function(X_TEST), strict=True):
+        expected = LEARNERS["OAUC-S"](**point).fit(X, Y).decision_function(X_TEST)
+        assert decisions == pytest.approx(expected, rel=1e-10)
+
+
 @pytest.mark.parametrize(
     ("name", "grid", "message"),
     [
         ("OAUC-M", {"regularization": [1.0, 0.0]}, "regularization must be a positive number"),
         ("OAUC-S", {"step_size": [1.0, 0.0]}, "step_size must be a positive number"),
+        ("OAUC-S", {"step_size": [0.1, None]}, "step_size must be"),
+        ("OAUC-S", {"step_size": [0.1, "theory"]}, "step_size must be"),
         ("OAM", {"C": [1.0, -1.0]}, "C must be a positive number"),
         ("OKAUC-S", {"regularization": [1.0, np.nan]}, "regularization must be a positive number"),
         ("OAUC-M", {"eta": [1.0]}, "Invalid parameter 'eta'"),

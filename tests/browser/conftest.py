@@ -65,12 +65,23 @@ def problems():
     return []
 
 
-@pytest.fixture
-def page(browser, server, viewport, problems):
-    context = browser.new_context(viewport=viewport)
-    page = watch(context.new_page(), server.url, problems)
-    yield page
+@pytest.fixture(scope="session")
+def context(browser):
+    """One for all tests, so that each reads Streamlit's own scripts from its cache; what a page stores is wiped."""
+    context = browser.new_context()
+    yield context
     context.close()
+
+
+@pytest.fixture
+def page(context, server, viewport, problems):
+    page = watch(context.new_page(), server.url, problems)
+    page.set_viewport_size(viewport)
+    yield page
+    if page.url.startswith("http"):
+        page.evaluate("localStorage.clear()")
+    for tab in context.pages:
+        tab.close()
     assert problems == []
 
 

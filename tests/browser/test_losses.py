@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from algorithms.experiments import home
 from algorithms.experiments.run import Run, compute
 from tests import oracles
+from tests.browser.address import wait_for_query
 
 PATIENCE = 60_000  # a cold server compiles
 RUN = "dataset=moons&n_samples=100&ratio=4&learner=OAUC-M"
@@ -42,19 +43,13 @@ def pixels(canvas):
     return canvas.evaluate("c => c.toDataURL()")
 
 
-def wait_for_query(page, key, value):
-    page.wait_for_function(
-        "([k, v]) => new URLSearchParams(location.search).get(k) === v", arg=[key, value], timeout=20_000
-    )
-
-
 def test_from_a_boundary_frame_to_the_example_of_that_frame(page, server):
     step = int(TRACE.step[15])
     page.goto(f"{server.url}/boundary?{RUN}&step={TRACE.step[14]}")
     expect(page.get_by_role("button", name="Step on")).to_be_visible(timeout=PATIENCE)
     page.get_by_role("button", name="Step on").focus()
     page.keyboard.press("Enter")
-    wait_for_query(page, "step", str(step))
+    wait_for_query(page, step=step)
     page.get_by_role("link", name="Why is ψ_M above the hinge here?").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Losses")).to_be_visible(timeout=PATIENCE)
@@ -72,7 +67,7 @@ def test_the_views_move_with_the_player_and_back_to_the_boundary(page, server):
     expect(page.locator("canvas.bars")).to_have_attribute("aria-label", re.compile(re.escape(losses_at(step))))
     after = pixels(page.locator("canvas.spread")), pixels(page.locator("canvas.path"))
     assert before[0] != after[0] and before[1] != after[1]
-    wait_for_query(page, "step", str(step))
+    wait_for_query(page, step=step)
     expect(page.get_by_text(re.compile(f"^Example {step} .* is compared with"))).to_be_visible()
     page.get_by_role("button", name=f"Follow example {step} through the run").click()
     expect(page.get_by_label("Example followed")).to_have_value(str(step))
@@ -87,7 +82,7 @@ def test_the_player_opens_where_it_was_left(page, server):
     scrub(page, "Moment of training").focus()
     page.keyboard.press("Home")
     first = int(TRACE.step[0])
-    wait_for_query(page, "step", str(first))
+    wait_for_query(page, step=first)
     page.get_by_text("Your own margins").click()
     expect(page.get_by_text("Task.")).to_be_visible()
     page.get_by_text("A learner's examples").click()
@@ -159,7 +154,7 @@ def test_the_angle_goes_into_the_link_and_comes_back(page, server):
     for _ in range(7):
         page.keyboard.press("ArrowLeft")
     expect(slider).to_have_attribute("aria-valuetext", "−35°")
-    wait_for_query(page, "angle", "-35")
+    wait_for_query(page, angle=-35)
     turned = losses.get_attribute("aria-label")
     assert turned.startswith("Turned by −35°") and turned.split(":")[1] != straight.split(":")[1]
     page.reload()

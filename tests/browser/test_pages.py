@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from algorithms.experiments import home
 from algorithms.experiments.run import Run, compute
 from algorithms.metrics import auc
+from tests.browser.address import query, wait_for_query
 
 DEEP = "/boundary?dataset=moons&learner=OKAUC-M&ratio=9&seed=3"
 PATIENCE = 60_000  # a cold server compiles
@@ -29,18 +30,6 @@ def step(page: Page) -> int:
     """The first learner's own count, as the page says it."""
     text = page.get_by_text(re.compile(r"^[\d,]+ of [\d,]+ examples$")).first.inner_text()
     return int(text.split(" of ")[0].replace(",", ""))
-
-
-def query(page: Page) -> dict:
-    return {key: values[0] for key, values in parse_qs(urlparse(page.url).query).items()}
-
-
-def wait_for_query(page: Page, **expected) -> None:
-    text = {key: str(value) for key, value in expected.items()}
-    page.wait_for_function(
-        "want => Object.entries(want).every(([k, v]) => new URLSearchParams(location.search).get(k) === v)",
-        arg=text, timeout=20_000,
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize("viewport", [1280, 390], indirect=True)
@@ -124,7 +113,7 @@ def test_the_whole_way_by_keyboard_from_home_to_the_boundary(page, server):
     expect(page.get_by_role("heading", name="Decision boundary")).to_be_visible(timeout=PATIENCE)
     expect(shown(page, "OKAUC-M")).to_be_visible(timeout=PATIENCE)
     assert step(page) == home.PAUSED_AT
-    assert {"learner": "SVC", "learner2": "OKAUC-M", "gamma2": "4"}.items() <= query(page).items()
+    wait_for_query(page, learner="SVC", learner2="OKAUC-M", gamma2=4)
 
 
 def test_copy_link_holds_every_value_and_opens_the_same(page, server):

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from algorithms.experiments.run import Run, compute
 from algorithms.metrics import auc
+from tests.browser.address import query, wait_for_query
 
 LINK = "/ranking?dataset=moons&n_samples=200&ratio=4&learner=OAUC-M&seed=3"
 TRACE = compute(Run(dataset="moons", n_samples=200, ratio=4.0, learner="OAUC-M", seed=3))
@@ -53,14 +54,9 @@ def click(page: Page, key: str, across: float, up: float) -> None:
 
 
 def wait_for_pair(page: Page, before: tuple[int, int]) -> tuple[int, int]:
-    said = re.compile(f"positive {before[0]} and negative {before[1]},")
-    expect(page.get_by_role("figure", name=said)).to_have_count(0, timeout=PATIENCE)
-    expect(grid(page)).to_be_visible(timeout=PATIENCE)
+    others = re.compile(f"^(?!.*positive {before[0]} and negative {before[1]},).*pairs as a square")
+    expect(page.get_by_role("figure", name=others)).to_be_visible(timeout=PATIENCE)
     return pair(page)
-
-
-def query(page: Page, key: str) -> str | None:
-    return page.evaluate("key => new URLSearchParams(location.search).get(key)", key)
 
 
 def test_a_click_on_the_square_chooses_the_pair_there(page, server):
@@ -73,7 +69,7 @@ def test_a_click_on_the_square_chooses_the_pair_there(page, server):
     assert np.mean(scores[y < 0] > scores[negative]) == pytest.approx(0.06, abs=0.03)
     order = "in the right order" if scores[positive] > scores[negative] else "in the wrong order"
     expect(page.get_by_text(re.compile("The positive scores"))).to_contain_text(order)
-    assert (query(page, "positive"), query(page, "negative")) == (str(positive), str(negative))
+    wait_for_query(page, positive=positive, negative=negative)
     page.reload()
     expect(page.get_by_role("figure", name=re.compile(f"positive {positive} and negative {negative},"))).to_be_visible(
         timeout=PATIENCE
@@ -102,7 +98,8 @@ def test_a_pair_and_the_threshold_between_it_by_keyboard_alone(page, server):
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     found = wait_for_pair(page, before)
-    assert found[1] == before[1] and query(page, "positive") == str(found[0])
+    assert found[1] == before[1]
+    wait_for_query(page, positive=found[0])
     button = page.get_by_role("button", name="Put the threshold between the two")
     for _ in range(12):
         if button.evaluate("e => e === document.activeElement"):
@@ -111,7 +108,7 @@ def test_a_pair_and_the_threshold_between_it_by_keyboard_alone(page, server):
     page.keyboard.press("Enter")
     page.wait_for_function("new URLSearchParams(location.search).has('threshold')", timeout=PATIENCE)
     scores = TRACE.scores["test"][-1]
-    assert float(query(page, "threshold")) == pytest.approx((scores[found[0]] + scores[found[1]]) / 2)
+    assert float(query(page)["threshold"]) == pytest.approx((scores[found[0]] + scores[found[1]]) / 2)
 
 
 def test_moment_and_threshold_by_keyboard(page, server):
@@ -150,7 +147,7 @@ def test_a_statement_is_chosen_by_keyboard_and_leads_to_its_page(page, server):
     expect(page.get_by_text(re.compile("On this run: not promised"))).to_be_visible(timeout=2 * PATIENCE)
     page.get_by_role("button", name="Scale to the unit ball").press("Enter")
     expect(page.get_by_text(re.compile("On this run: ✓ holds"))).to_be_visible(timeout=2 * PATIENCE)
-    assert query(page, "scaling") == "unit ball" and query(page, "statement") == "theorem-6"
+    wait_for_query(page, scaling="unit ball", statement="theorem-6")
 
 
 @pytest.mark.parametrize("viewport", [1280, 390], indirect=True)

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_pages import DEEP, query, wait_for_query
+from tests.browser.address import wait_for_query
+from tests.browser.test_pages import DEEP
 
 PATIENCE = 90_000  # a cold server compiles
 SMALL = "?learner=OAUC-M&n_samples=200&ratio=4&scaling=unit+ball"
@@ -43,7 +44,7 @@ def test_the_frame_of_another_page_is_marked(page, server):
     expect(page.get_by_role("heading", name="Regret", exact=True)).to_be_visible(timeout=PATIENCE)
     expect(chart(page, re.compile("at this frame, after 100 rounds"))).to_be_visible(timeout=PATIENCE)
     expect(legend(page, "this frame")).to_be_visible()
-    assert {"dataset": "moons", "ratio": "9", "seed": "3", "step": "100"}.items() <= query(page).items()
+    wait_for_query(page, dataset="moons", ratio=9, seed=3, step=100)
 
 
 def test_a_theorem_is_made_to_cover_the_run_by_keyboard(page, server):

@@ -54,7 +54,7 @@ def measured(run: Run, loss="psi_M", horizons=25, weight=None):
     """The regret of a Run, without the page."""
     split = run.split()
     X, y = split.X[split.labelled], split.y[split.labelled]
-    marks = horizons_of(len(X), horizons) if isinstance(horizons, int) else horizons
+    marks = horizons_of(y, horizons) if isinstance(horizons, int) else horizons
     return regret_curve(X, y, run.estimator(), loss, marks, weight)
 
 
@@ -111,7 +111,9 @@ def test_every_order_and_scaling(order, scaling):
     at = open_page(PAGE, learner="OAUC-M", **SMALL)
     control(at, "order").set_value(order)
     control(at, "scaling").set_value(scaling)
-    check(settled(at.run()), replace(RUN, order=order, scaling=scaling))
+    shown = settled(at.run())
+    check(shown, replace(RUN, order=order, scaling=scaling))
+    assert ("Both classes have been seen in round" in text(shown)) == (order == "by class")
     assert ("Theorem 6 covers this run" in text(at)) == (scaling == "unit ball")
 
 
@@ -217,6 +219,12 @@ def test_lemma_7_breaks_live_at_every_lambda_that_breaks_it():
     for shown in every_choice(at, "lemma_lambda"):
         broken = control(shown, "lemma_lambda").value >= 4
         assert ("the printed lemma is false" in text(shown)) == broken
+
+
+@pytest.mark.parametrize("learner", ["OAUC-M", "OKAUC-M"])
+def test_four_labels_are_enough(learner):
+    at = open_page(PAGE, learner=learner, n_labelled=4, **SMALL)
+    assert table(at, "regret")["rounds"].iloc[-1] == 4
 
 
 def test_two_settings_have_two_descriptions():

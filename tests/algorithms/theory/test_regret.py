@@ -5,7 +5,7 @@ import pytest
 
 from algorithms import LEARNERS
 from algorithms.hindsight import LOSSES
-from algorithms.theory.regret import band, horizons_of, regret_curve
+from algorithms.theory.regret import band, first_comparison, horizons_of, regret_curve
 from tests import oracles
 from tests.algorithms.streams import cloud
 from tests.algorithms.theory import loops
@@ -89,11 +89,23 @@ def test_other_learners_have_regret_in_a_named_loss_and_lambda():
         regret_curve(X, y, LEARNERS["OAUC-S"](regularization=0))
 
 
-@pytest.mark.parametrize("rounds", [1, 4, 10, 11, 70, 5000])
-def test_horizons_end_with_the_stream_and_rise(rounds):
-    found = horizons_of(rounds)
-    assert found[-1] == rounds and found[0] == min(10, rounds) and len(found) <= 25
+@pytest.mark.parametrize("rounds", [2, 4, 10, 11, 70, 5000])
+@pytest.mark.parametrize("late", [2, 9, 60])
+def test_horizons_rise_from_the_first_pair_to_the_end_of_the_stream(rounds, late):
+    y = np.where(np.arange(1, rounds + 1) < late, -1.0, 1.0)
+    y[0] = -1.0
+    found = horizons_of(y)
+    assert found[-1] == rounds and 2 <= len(found) <= 25
+    assert found[0] == min(max(10, late if late <= rounds else 1), rounds - 1)
     assert (np.diff(found) > 0).all()
+
+
+def test_no_round_can_be_lost_before_the_first_comparison():
+    X, y = cloud()
+    y = np.sort(y)
+    late = first_comparison(y)
+    losses = regret_curve(X, y, LEARNERS["OAUC-M"](), horizons=[len(X)]).losses.psi_m
+    assert np.isnan(losses[: late - 1]).all() and not np.isnan(losses[late - 1 :]).any()
 
 
 def test_a_band_spans_its_curves():
