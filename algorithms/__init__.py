@@ -6,7 +6,7 @@ base, semi_supervised               what every learner is: estimator, steps, kno
 online, online_kernel               one file a method
 semi_supervised_svm, _auc           the same, for labels of which most are missing
 reference                           what people use today
-trace                               a learner's run, recorded
+trace, remarks                      a learner's run, recorded, with what it warned of
 experiments                         from a Run to a Trace, measurements, the command line
 
 LEARNERS maps a learner's printed name to its class, importing it on access. It has two families: FROM_A_STREAM learn

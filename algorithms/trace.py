@@ -19,6 +19,8 @@ from typing import IO, Any
 
 import numpy as np
 
+from algorithms.remarks import heard
+
 FRAMES = 60
 
 
@@ -58,7 +60,8 @@ class Trace:
     losses : "psi_M" and "psi_S" (halved) -> (T,), the loss of each round before its update; NaN where there is
     nothing to compare with; empty where a learner has none.
     snapshots : F mappings of small arrays, what else the learner shows.  seconds, bytes (F,) : learning time so far
-    and memory of the state.  stopped : "" or a sentence saying why the run ended early.
+    and memory of the state.  stopped : "" or a sentence saying why the run ended early.  remarks : what the learner
+    warned of, in sentences.
     """
 
     run: Mapping[str, Any]
@@ -71,6 +74,7 @@ class Trace:
     bytes: np.ndarray
     unit: str = "example"
     stopped: str = ""
+    remarks: tuple[str, ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self):
@@ -121,7 +125,8 @@ class Trace:
         scene = Scene(**{k: tuple(v) if isinstance(v, list) else v for k, v in tree.pop("scene").items()})
         shots = tree.pop("snapshots")
         snapshots = tuple(shots.get(str(i), {}) for i in range(len(tree["step"])))
-        return cls(**tree, scene=scene, snapshots=snapshots)
+        remarks = tuple(tree.pop("remarks", ()))
+        return cls(**tree, scene=scene, snapshots=snapshots, remarks=remarks)
 
 
 def _flatten(trace: Trace) -> Iterator[tuple[str, Any]]:
@@ -205,19 +210,20 @@ def record(
     """
     stops = checkpoints(y, frames) if learner.unit == "example" else marks(1, learner.max_iter, frames)
     steps, scores, rounds, snapshots, ended = [], [], [], [], ""
-    try:
-        for step, probed, snapshot in learner.steps(X, y, stops, list(probes.values())):
-            if stopped():
-                raise Cancelled
-            rounds.append({name: snapshot.pop(name) for name in ("psi_M", "psi_S") if name in snapshot})
-            steps.append(step)
-            scores.append(probed)
-            snapshots.append(snapshot)
-            tell(len(steps), len(stops))
-    except ArithmeticError as divergence:
-        if not steps:
-            raise ValueError(str(divergence)) from divergence
-        ended = str(divergence)
+    with heard() as remarks:
+        try:
+            for step, probed, snapshot in learner.steps(X, y, stops, list(probes.values())):
+                if stopped():
+                    raise Cancelled
+                rounds.append({name: snapshot.pop(name) for name in ("psi_M", "psi_S") if name in snapshot})
+                steps.append(step)
+                scores.append(probed)
+                snapshots.append(snapshot)
+                tell(len(steps), len(stops))
+        except ArithmeticError as divergence:
+            if not steps:
+                raise ValueError(str(divergence)) from divergence
+            ended = str(divergence)
     return Trace(
         run=dict(run),
         scene=scene,
@@ -229,5 +235,6 @@ def record(
         bytes=np.array([s.pop("bytes", 0) for s in snapshots]),
         unit=learner.unit,
         stopped=ended,
+        remarks=tuple(remarks),
         versions=dict(versions),
     )

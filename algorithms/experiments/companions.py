@@ -24,6 +24,7 @@ from algorithms.base import DivergenceError
 from algorithms.experiments.run import Run, given
 from algorithms.kernels import gamma_of
 from algorithms.metrics import accuracy_at_ratio, auc, decision_rates
+from algorithms.remarks import heard
 from algorithms.trace import Cancelled
 
 WIDTHS = (1 / 16, 1 / 4, 1.0, 4.0)  # factors of gamma
@@ -83,7 +84,8 @@ def companions(
             raise Cancelled
         tell(number, len(points) + 1)
         try:
-            fitted = learner.labels_only().set_params(**settings).fit(X, y)
+            with heard():  # said of the run itself
+                fitted = learner.labels_only().set_params(**settings).fit(X, y)
         except DivergenceError:
             return Worth(0.0, 0.0), np.zeros(len(split.y_test))
         scores = fitted.decision_function(split.X_test)

@@ -144,6 +144,7 @@ def _panel(trace: Trace, example: int | None) -> tuple[dict, dict[str, np.ndarra
         unit=trace.unit,
         streamed=streamed,
         stopped=trace.stopped,
+        remarks=" ".join(trace.remarks),
         step=step.tolist(),
         total=_total(trace, labelled),
         n_test=[n_neg, n_pos],

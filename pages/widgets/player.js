@@ -174,7 +174,8 @@ function panelNodes(s, p, i) {
   const [main, side] = p.projected ? [strip, plane] : [plane, strip];
   main.classList.add("main");
   n.view = make("section", {class: "view", "aria-label": name}, make("h2", {}, name, n.headline, n.count), main,
-    ...note("notes", [p.seen, p.shown].filter(Boolean).join(" · ")), ...note("stopped", p.stopped));
+    ...note("notes", [p.seen, p.shown].filter(Boolean).join(" · ")), ...note("stopped", p.stopped),
+    ...note("stopped", p.remarks));
   n.detail = make("section", {class: "detail", "aria-label": `${name}, curves`}, side, roc, curve);
   n.numbers = numbersTable(p, n);
   [n.view, n.numbers, n.detail].forEach(node => { node.style.setProperty("--i", i); node.dataset.i = i; });

@@ -1,8 +1,6 @@
 """A learner from few labels in a real browser: what is pulled is tinted, moves with the frames, and is said."""
 
 import numpy as np
-import pytest
-
 from algorithms.experiments.run import Run, compute
 
 RUN = Run.of(
@@ -20,7 +18,6 @@ TINTED = """canvas => {
 }"""
 
 
-@pytest.mark.parametrize("viewport", [1280, 390], indirect=True)
 def test_unlabelled_points_are_tinted_by_their_pull(page, server):
     pulls = np.array([snapshot["pull"] for snapshot in compute(RUN).snapshots])
     page.goto(f"{server.url}/{LINK}")
