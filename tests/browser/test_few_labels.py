@@ -1,6 +1,7 @@
 """A learner from few labels in a real browser: what is pulled is tinted, moves with the frames, and is said."""
 
 import numpy as np
+
 from algorithms.experiments.run import Run, compute
 
 RUN = Run.of(
