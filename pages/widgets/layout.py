@@ -34,7 +34,10 @@ RUN_PAGES = {
 }
 """Pages that carry the experiment's choices, so that one run can be followed over all of them."""
 
-PRESENTATION = "<style>html {font-size: 22px} .stAppHeader {display: none}</style>"
+PRESENTATION = (
+    "<style>html {font-size: 22px} .stAppHeader, .st-key-lead {display: none} "
+    ".stMainBlockContainer {padding-top: 0.5rem}</style>"
+)
 
 
 def page(title: str, params: Params, lead: str = "") -> State:
@@ -44,7 +47,7 @@ def page(title: str, params: Params, lead: str = "") -> State:
     heading, menu = st.columns([5, 1], vertical_alignment="center")
     heading.title(title, anchor=False)
     if lead:
-        st.markdown(lead)
+        st.container(key="lead").markdown(lead)
     state = sync(params)
     st.session_state["_page"] = title
     if state.values.get("present"):
@@ -74,4 +77,4 @@ def link_bar(state: State) -> None:
         with st.popover("Copy link", icon=":material/link:"):
             st.caption("Every value is in it, so later versions show the same.")
             st.code(f"{address}?{urlencode(state.full)}", language=None, wrap_lines=True)
-        st.toggle("Present", key="present", help="Hides the menu and the controls and enlarges the type")
+        st.toggle("Present", key="present", help="Hides menu, introduction and controls and enlarges the type")
