@@ -27,8 +27,9 @@ def table(learner: str, scene: Scene, ours: Worth, beside: Companions) -> str:
 
 def verdict(learner: str, measure: str, gain: Gain, n_test: int) -> str:
     """Whether the unlabelled examples were worth something, plainly."""
+
     def said(value: float) -> str:
-        return percent(value, 1) if measure == "accuracy" else f"{value:.3f}"
+        return f"{100 * value:.1f} points" if measure == "accuracy" else f"{value:.3f}"
 
     how = f"standard error {said(gain.error)}, {n_test:,} test examples"
     if gain.is_one:
