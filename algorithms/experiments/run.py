@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import numpy as np
@@ -96,7 +97,11 @@ def given(learner, split: Split) -> tuple[np.ndarray, np.ndarray]:
 
 @cache
 def _versions() -> dict[str, str]:
-    return {name: version(name) for name in LIBRARIES}
+    found = {}
+    for name in LIBRARIES:
+        with suppress(PackageNotFoundError):  # numba may be absent: its loops then run as they are
+            found[name] = version(name)
+    return found
 
 
 def compute(
