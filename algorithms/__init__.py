@@ -6,10 +6,11 @@ base, semi_supervised               what every learner is: estimator, steps, kno
 online, online_kernel               one file a method
 semi_supervised_svm, _auc           the same, for labels of which most are missing
 reference                           what people use today
-trace                               a learner's run, recorded
+trace, remarks                      a learner's run, recorded, with what it warned of
 experiments                         from a Run to a Trace, measurements, the command line
 
-LEARNERS maps a learner's printed name to its class, importing it on access.
+LEARNERS maps a learner's printed name to its class, importing it on access. It has two families: FROM_A_STREAM learn
+one example after the other, FROM_FEW_LABELS in iterations over labelled and unlabelled examples.
 """
 
 from __future__ import annotations
@@ -22,23 +23,23 @@ class _Lazy(Mapping):
     """A mapping whose values "module:Class" are imported when they are asked for."""
 
     def __init__(self, entries: dict[str, str]):
-        self._entries = entries
+        self.entries = entries
 
     def __getitem__(self, name: str) -> type:
-        module, _, attribute = self._entries[name].partition(":")
+        module, _, attribute = self.entries[name].partition(":")
         return getattr(import_module(f"{__name__}.{module}"), attribute)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._entries)
+        return iter(self.entries)
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self.entries)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._entries
+        return name in self.entries
 
 
-LEARNERS: Mapping[str, type] = _Lazy({
+FROM_A_STREAM: Mapping[str, type] = _Lazy({
     "Perceptron": "online.perceptron:Perceptron",
     "PA-I": "online.passive_aggressive:PassiveAggressive",
     "OAM": "online.oam:OAM",
@@ -67,4 +68,5 @@ FROM_FEW_LABELS: Mapping[str, type] = _Lazy({
     "SAMULT": "semi_supervised_auc.samult:SAMULT",
     "PNU-AUC": "semi_supervised_auc.pnu:PNUAUC",
 })
-"""Learners whose steps are iterations over labelled and unlabelled examples, not examples of a stream."""
+
+LEARNERS: Mapping[str, type] = _Lazy({**FROM_A_STREAM.entries, **FROM_FEW_LABELS.entries})

@@ -87,7 +87,7 @@ class Learner(ClassifierMixin, BaseEstimator):
 
     knobs: ClassVar[tuple[Knob, ...]] = ()
     family: ClassVar[str]  # "linear", "kernel", "reference" ...
-    unit: ClassVar[str] = "example"  # what one step is
+    unit: ClassVar[str] = "example"  # what one step is; a learner of another unit has a parameter max_iter
     paper: ClassVar[str]
     cost: ClassVar[str] = ""  # time and memory a step, in words
     offset_: float

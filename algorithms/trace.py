@@ -19,6 +19,8 @@ from typing import IO, Any
 
 import numpy as np
 
+from algorithms.remarks import heard
+
 FRAMES = 60
 
 
@@ -58,7 +60,8 @@ class Trace:
     losses : "psi_M" and "psi_S" (halved) -> (T,), the loss of each round before its update; NaN where there is
     nothing to compare with; empty where a learner has none.
     snapshots : F mappings of small arrays, what else the learner shows.  seconds, bytes (F,) : learning time so far
-    and memory of the state.  stopped : "" or a sentence saying why the run ended early.
+    and memory of the state.  stopped : "" or a sentence saying why the run ended early.  remarks : what the learner
+    warned of, in sentences.
     """
 
     run: Mapping[str, Any]
@@ -71,6 +74,7 @@ class Trace:
     bytes: np.ndarray
     unit: str = "example"
     stopped: str = ""
+    remarks: tuple[str, ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self):
@@ -121,7 +125,8 @@ class Trace:
         scene = Scene(**{k: tuple(v) if isinstance(v, list) else v for k, v in tree.pop("scene").items()})
         shots = tree.pop("snapshots")
         snapshots = tuple(shots.get(str(i), {}) for i in range(len(tree["step"])))
-        return cls(**tree, scene=scene, snapshots=snapshots)
+        remarks = tuple(tree.pop("remarks", ()))
+        return cls(**tree, scene=scene, snapshots=snapshots, remarks=remarks)
 
 
 def _flatten(trace: Trace) -> Iterator[tuple[str, Any]]:
@@ -146,14 +151,21 @@ def _arrays(trace: Trace) -> Iterator[np.ndarray]:
 def checkpoints(signs: np.ndarray, frames: int = FRAMES) -> np.ndarray:
     """Up to `frames` numbers of examples to stop at: from the first moment both classes have been seen to the end.
 
-    Dense at first, then geometric, on round numbers as the marks of a ruler are. signs (n,) are the labels in stream
-    order. One frame is the end. Raises ValueError where the labels are of one class only.
+    Spaced as `marks` are. signs (n,) are the labels in stream order. Raises ValueError where the labels are of one
+    class only.
     """
     signs = np.asarray(signs)
     other = np.flatnonzero(signs != signs[0])
     if len(other) == 0:
         raise ValueError("The stream holds one class only; a ranking needs both.")
-    first, last = int(other[0]) + 1, len(signs)
+    return marks(int(other[0]) + 1, len(signs), frames)
+
+
+def marks(first: int, last: int, frames: int = FRAMES) -> np.ndarray:
+    """Up to `frames` whole numbers from first to last: dense at first, then geometric, on round numbers.
+
+    One frame is the last.
+    """
     if frames == 1:
         return np.array([last])
     low, high = 0.0, 10.0 * last  # from every example to the end in one leap
@@ -187,28 +199,31 @@ def record(
     tell: Callable[[int, int], None] = lambda done, total: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Trace:
-    """Play a learner over the stream X (n, p), y (n,) and record it: at `frames` moments, or as its iterations fall.
+    """Play a learner over X (n, p), y (n,) and record it at up to `frames` moments.
+
+    A stream's moments are numbers of examples; else they are iterations or rounds, as marks on the learner's max_iter,
+    so that a learner that ends before it leaves fewer.
 
     probes : name -> (m, p), the points scored at each frame.  tell(done, total) hears of progress; stopped() is asked
     at each frame, and Cancelled is raised where it says yes. A learner that diverges leaves the frames up to then.
     Raises ValueError where it diverges before its first frame.
     """
-    stops = checkpoints(y, frames) if learner.unit == "example" else None  # only a stream's length is known beforehand
-    total = frames if stops is None else len(stops)
+    stops = checkpoints(y, frames) if learner.unit == "example" else marks(1, learner.max_iter, frames)
     steps, scores, rounds, snapshots, ended = [], [], [], [], ""
-    try:
-        for step, probed, snapshot in learner.steps(X, y, stops, list(probes.values())):
-            if stopped():
-                raise Cancelled
-            rounds.append({name: snapshot.pop(name) for name in ("psi_M", "psi_S") if name in snapshot})
-            steps.append(step)
-            scores.append(probed)
-            snapshots.append(snapshot)
-            tell(len(steps), total)
-    except ArithmeticError as divergence:
-        if not steps:
-            raise ValueError(str(divergence)) from divergence
-        ended = str(divergence)
+    with heard() as remarks:
+        try:
+            for step, probed, snapshot in learner.steps(X, y, stops, list(probes.values())):
+                if stopped():
+                    raise Cancelled
+                rounds.append({name: snapshot.pop(name) for name in ("psi_M", "psi_S") if name in snapshot})
+                steps.append(step)
+                scores.append(probed)
+                snapshots.append(snapshot)
+                tell(len(steps), len(stops))
+        except ArithmeticError as divergence:
+            if not steps:
+                raise ValueError(str(divergence)) from divergence
+            ended = str(divergence)
     return Trace(
         run=dict(run),
         scene=scene,
@@ -220,5 +235,6 @@ def record(
         bytes=np.array([s.pop("bytes", 0) for s in snapshots]),
         unit=learner.unit,
         stopped=ended,
+        remarks=tuple(remarks),
         versions=dict(versions),
     )

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from algorithms import FROM_A_STREAM
 from algorithms.experiments import home
 from algorithms.losses import pairwise_hinge, psi_s
 from algorithms.theory.margins import judge, margin_losses, punished_though_right, strip
@@ -18,7 +19,7 @@ from pages.figures import loss_figures as figures
 from pages.figures import loss_views as pictures
 from pages.figures import loss_words
 from pages.figures import margin_words as words
-from pages.widgets import cache, controls, layout, loss_pictures
+from pages.widgets import cache, controls, few_labels, layout, loss_pictures
 from pages.widgets.charts import chart
 from pages.widgets.experiment import play
 from pages.widgets.film import film
@@ -59,7 +60,7 @@ def run_part() -> None:
     example = None if values["example"] == MET else values["example"] - 1
     picture, below = st.container(), st.container()
     if not values["present"]:
-        controls.four_choices(values)
+        controls.four_choices(values, learners=FROM_A_STREAM)
     followed = {}
 
     def views(traces):
@@ -164,7 +165,7 @@ def angle_part() -> None:
     """One example of the run's data under weights that turn."""
     picture = st.container()
     if not values["present"]:
-        controls.four_choices(values)
+        controls.four_choices(values, learners=FROM_A_STREAM)
     run, scalings = controls.runs(values)[0], (UNIT_BALL, values["against"])
     with picture:
         if not (traces := cache.traces([run])):
@@ -225,7 +226,10 @@ values = state.values
 
 if not values["present"]:
     st.segmented_control("Part", PARTS, key="part", format_func=PARTS.get, required=True, label_visibility="collapsed")
-{"run": run_part, "sample": sample_part, "angle": angle_part}[values["part"]]()
+if values["part"] == "sample" or few_labels.plays_a_stream(values["learner"], "is no example of the moment"):
+    {"run": run_part, "sample": sample_part, "angle": angle_part}[values["part"]]()
+elif not values["present"]:
+    controls.four_choices(values, learners=FROM_A_STREAM)
 layout.elsewhere(state, "pages/losses.py")
 layout.link_bar(state)
 cache.warm_up()

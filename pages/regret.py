@@ -7,14 +7,14 @@ from typing import Any
 
 import streamlit as st
 
-from algorithms import LEARNERS
+from algorithms import FROM_A_STREAM, LEARNERS
 from algorithms.experiments import home
 from algorithms.experiments.run import Run
 from algorithms.theory.fits import fits
 from algorithms.theory.rounds import running_mean
 from pages.figures import regret_figures as figures
 from pages.figures import regret_words as words
-from pages.widgets import cache, controls, layout, regrets
+from pages.widgets import cache, controls, few_labels, layout, regrets
 from pages.widgets.charts import chart
 from pages.widgets.keys import END, query
 from pages.widgets.paper import in_the_paper
@@ -153,12 +153,12 @@ state = layout.page("Regret", params, LEAD)
 values = state.values
 run, loss = controls.runs(values)[0], values["regret_loss"]
 if not values["present"]:
-    controls.four_choices(values, BESIDE)
+    controls.four_choices(values, BESIDE, FROM_A_STREAM)
 
 if LEARNERS[run.learner].family == "reference":
     st.info(words.no_regret(run.learner))
     show_covered("Theorem 6", "Show OAUC-M on these data", ":material/arrow_forward:")
-else:
+elif few_labels.plays_a_stream(run.learner, "are no rounds and no regret"):
     weight = None if "regularization" in values else LAMBDA
     said = st.container()
     left, right = st.columns(2, gap="medium")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import numpy as np
@@ -82,9 +83,25 @@ class Run:
         return learner.set_params(random_state=self.seed) if "random_state" in learner.get_params() else learner
 
 
+def given(learner, split: Split) -> tuple[np.ndarray, np.ndarray]:
+    """The rows (n, p) and labels (n,) that a learner gets of a split.
+
+    The labelled rows in their order, labels -1 and +1; or for semi-supervised learners all rows, labels 0 and 1, and
+    -1 for unlabelled.
+    """
+    seen = np.asarray(split.labelled)
+    if isinstance(learner, SemiSupervisedLearner):
+        return split.X, np.where(seen, split.y > 0, UNLABELLED)
+    return split.X[seen], split.y[seen]
+
+
 @cache
 def _versions() -> dict[str, str]:
-    return {name: version(name) for name in LIBRARIES}
+    found = {}
+    for name in LIBRARIES:
+        with suppress(PackageNotFoundError):  # numba may be absent: its loops then run as they are
+            found[name] = version(name)
+    return found
 
 
 def compute(
@@ -96,8 +113,8 @@ def compute(
 
     Raises ValueError for values that no data set or learner takes.
 
-    The stream is the labelled rows in their order, or for semi-supervised learners all rows, unlabelled ones marked -1;
-    the probes are all training rows ("train"), the test part ("test") and the nodes of a grid over the plane ("grid").
+    The learner gets what `given` says; the probes are all training rows ("train"), the test part ("test") and the
+    nodes of a grid over the plane ("grid").
     """
     split = run.split()
     plane = Plane.of(split.X, split.feature_names)
@@ -107,11 +124,8 @@ def compute(
         explained=plane.explained, notes=tuple(split.notes),
     )  # fmt: skip
     probes = {"train": split.X, "test": split.X_test, "grid": plane.grid(RESOLUTION)}
-    learner, seen = run.estimator(), np.asarray(split.labelled)
-    X, y = split.X[seen], split.y[seen]
-    if isinstance(learner, SemiSupervisedLearner):
-        X, y = split.X, np.where(seen, split.y > 0, UNLABELLED)
+    learner = run.estimator()
     return record(
-        learner, X, y, probes, scene=scene, run=run.as_dict(), versions=_versions(),
+        learner, *given(learner, split), probes, scene=scene, run=run.as_dict(), versions=_versions(),
         frames=run.frames, tell=tell, stopped=stopped,
     )  # fmt: skip

@@ -26,7 +26,7 @@ REFERENCE_KEY = DATA_KEYS + (7 << 40)
 PRICES = (
     Knob("C", 100.0, "Price of labelled points on the wrong side", "C", 1e-1, 1e4, log=True),
     Knob("C_unlabelled", "C", "Price of unlabelled points near the boundary; 0 is labels only", "C*", 1e-1, 1e4,
-         log=True, choices=("C",)),
+         log=True, choices=("C", 0.0)),
 )  # fmt: skip
 BALANCE = (
     Knob("positive_rate", "labelled", "Share of positives among the unlabelled; a wrong one does harm", "r", 0.01, 0.99,

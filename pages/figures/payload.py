@@ -11,6 +11,7 @@ counts (F, 2, 257)   test scores of each class above -inf, each level and +inf
 xy (n, 2)            drawn points in 65535ths of the extent; position (n,) in the stream, -1 if never met;
                      positive (n,), labelled (n,)
 support, weight      the examples that a kernel learner keeps, see pages.figures.support
+pull (F, n)          how unlabelled points are pulled, see pages.figures.pull
 AUC and the losses are in the header, from the float64 scores; null is what is undefined.
 """
 
@@ -28,6 +29,7 @@ import numpy as np
 from algorithms.metrics import auc, auc_interval, mean_pairwise_hinge
 from algorithms.trace import Scene, Trace
 from pages.figures.levels import counts_of, levels_of, to_bytes
+from pages.figures.pull import meets_all, pull_of
 from pages.figures.support import support_of
 
 SHOWN = 1_500  # points drawn a plane; more would neither fit the budget nor be told apart
@@ -134,12 +136,15 @@ def _panel(trace: Trace, example: int | None) -> tuple[dict, dict[str, np.ndarra
     if example is not None:
         ringed = np.full(len(step), min(example, labelled - 1))
     shown, position = _shown_points(scene, ringed)
+    if meets_all(trace.snapshots):
+        position = np.arange(n_points)
     side, unit = isqrt(grid.shape[1]), _unit(scene.points, scene.extent)
     header = dict(
         run=dict(trace.run),
         unit=trace.unit,
         streamed=streamed,
         stopped=trace.stopped,
+        remarks=" ".join(trace.remarks),
         step=step.tolist(),
         total=_total(trace, labelled),
         n_test=[n_neg, n_pos],
@@ -169,8 +174,8 @@ def _panel(trace: Trace, example: int | None) -> tuple[dict, dict[str, np.ndarra
         positive=(scene.y[shown] > 0).astype(np.uint8),
         labelled=scene.labelled[shown].astype(np.uint8),
     )
-    names, kept = support_of(trace.snapshots, position[shown])
-    header, arrays = header | names, arrays | kept
+    for names, kept in (support_of(trace.snapshots, position[shown]), pull_of(trace.snapshots, shown)):
+        header, arrays = header | names, arrays | kept
     if header["projected"]:
         arrays["own"] = to_bytes(train[:, shown], levels)
         strays = (train > 0) != (_field_at(grid.reshape(-1, side, side), unit) > 0)

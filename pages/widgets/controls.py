@@ -7,11 +7,14 @@ needs no line here. Keys of a second, third and fourth learner end in 2, 3, 4.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from algorithms import LEARNERS
+from algorithms.experiments.presets import SCALING, presets, uses_unlabelled
 from algorithms.experiments.run import Run
 from data import DATASETS, ORDERS, SCALINGS
 from data.telling import telling_features
@@ -27,6 +30,7 @@ MOST_SAMPLES = 5_000
 SIZES = (50, 100, 200, 300, 400, 600, 800, 1_000, 1_500, 2_000, 3_000, MOST_SAMPLES)
 RATIOS = (1, 1.5, 2, 3, 4, 5, 7, 9, 12, 15, 19, 25, 33, 49, 66, 99)
 BUDGETS = (4, 10, 20, 40, 50, 100, 200, 400, 1_000, 2_000)
+FEW = 10  # labels that are left where a learner from few labels is chosen
 LEVELS = (1, 2, 5)  # steps of a logarithmic slider within a decade
 
 
@@ -51,7 +55,7 @@ def experiment(defaults: Run = Run(), learners: int = 2) -> Params:  # noqa: B00
             known |= _data_params(name, values, defaults)
         for s in slots:
             if (learner := values.get(f"learner{s}", NONE)) != NONE:
-                known |= {f"{knob.name}{s}": knob_param(knob, f"learner{s}") for knob in LEARNERS[learner].knobs}
+                known |= _knob_params(learner, s, values, defaults)
         return known
 
     return params
@@ -70,7 +74,18 @@ def _data_params(name: str, values: Mapping[str, Any], defaults: Run) -> dict[st
     return known
 
 
-def knob_param(knob: Knob, owner: str) -> Param:
+def _knob_params(learner: str, s: str, values: Mapping[str, Any], defaults: Run) -> dict[str, Param]:
+    """What a link may say of a learner's knobs. One with a preset starts from it anew on other data."""
+    owner, data = f"learner{s}", (values.get("dataset", defaults.dataset), values.get("scaling", defaults.scaling))
+    known, preset = {}, presets(learner, *data)
+    fitted = {name for dataset in DATASETS for name in presets(learner, dataset, SCALING)}
+    for knob in LEARNERS[learner].knobs:
+        knob = replace(knob, default=preset.get(knob.name, knob.default))
+        known[f"{knob.name}{s}"] = knob_param(knob, (owner, "dataset", "scaling") if knob.name in fitted else owner)
+    return known
+
+
+def knob_param(knob: Knob, owner: str | tuple[str, ...]) -> Param:
     """What a link may say of a knob."""
     if knob.is_number:
         return number(
@@ -96,12 +111,15 @@ def runs(values: Mapping[str, Any]) -> list[Run]:
     return asked
 
 
-def four_choices(values: Mapping[str, Any], apart: Collection[str] = ()) -> None:
+def four_choices(
+    values: Mapping[str, Any], apart: Collection[str] = (), learners: Collection[str] = LEARNERS
+) -> None:
     """The choices that every page with a run has: data set, imbalance, labels and learner; the rest folded away.
 
-    apart : keys of settings that the page draws elsewhere, by `setting`.
+    apart : keys of settings that the page draws elsewhere, by `setting`.  learners : those that the page can show.
     """
-    for column, draw in zip(st.columns(4), (_dataset, _ratio, _budget, _learner), strict=True):
+    draws = (_dataset, _ratio, _budget, partial(_learner, learners=learners))
+    for column, draw in zip(st.columns(4), draws, strict=True):
         with column:
             draw(values)
     with st.expander("More settings"):
@@ -173,9 +191,22 @@ def learner_controls(values: Mapping[str, Any], s: str = "", title: str = "Learn
     _knobs(values, s)
 
 
-def _learner(values: Mapping[str, Any], s: str = "", title: str = "Learner") -> None:
-    names = list(LEARNERS) if not s else [NONE, *LEARNERS]
-    st.selectbox(title, names, key=f"learner{s}", format_func=lambda name: "nobody" if name == NONE else name)
+def _learner(
+    values: Mapping[str, Any], s: str = "", title: str = "Learner", learners: Collection[str] = LEARNERS
+) -> None:
+    key = f"learner{s}"
+    names = ([NONE] if s else []) + [name for name in LEARNERS if name in learners or name == values[key]]
+    st.selectbox(
+        title, names, key=key, format_func=lambda name: "nobody" if name == NONE else name,
+        on_change=_leave_some_unlabelled, args=(key,),
+    )  # fmt: skip
+
+
+def _leave_some_unlabelled(key: str) -> None:
+    """A learner from few labels, just chosen, has nothing to show where all labels are known."""
+    learner = st.session_state[key]
+    if st.session_state["n_labelled"] == ALL and learner != NONE and uses_unlabelled(learner):
+        st.session_state["n_labelled"] = FEW
 
 
 def _knobs(values: Mapping[str, Any], s: str = "", apart: Collection[str] = ()) -> None:
@@ -190,8 +221,9 @@ def knob_control(knob: Knob, key: str) -> None:
     """The slider, picker or switch of a knob."""
     label = knob.name.replace("_", " ") if knob.name != "C" else "penalty"
     label = label[0].upper() + label[1:] + (f" {knob.symbol}" if knob.symbol else "")
-    if knob.is_number and knob.log:
-        scale(label, key, (*knob.choices, *_logarithmic(knob)), help=knob.help)
+    if knob.is_number and (knob.log or knob.choices):
+        marks = _logarithmic(knob) if knob.log else _even(knob)
+        scale(label, key, (*knob.choices, *marks), help=knob.help)
     elif knob.is_number:
         kind = int if knob.integer else float
         st.slider(label, kind(knob.low), kind(knob.high), key=key, help=knob.help)
@@ -208,6 +240,11 @@ def _logarithmic(knob: Knob) -> list[float]:
     inside = {kind(mark) for mark in marks if knob.low <= mark <= knob.high and kind(mark) == mark}
     default = set() if isinstance(knob.default, str) else {knob.default}
     return sorted({kind(knob.low), kind(knob.high)} | default | inside)
+
+
+def _even(knob: Knob) -> list[float]:
+    """Marks of a slider that has words beside its numbers: every twentieth of a unit, and both ends."""
+    return sorted({knob.low, knob.high} | {k / 20 for k in range(-20, 21) if knob.low < k / 20 < knob.high})
 
 
 def scale(

@@ -22,7 +22,7 @@ def moment(trace: Trace, key: str = "step") -> int:
         st.session_state[key] = now = END
     if not before:
         return 0
-    label = f"Moment of training, {trace.unit}s seen"
+    label = f"Moment of training, {trace.unit}s {'seen' if trace.unit == 'example' else 'done'}"
     controls.scale(label, key, before, lambda step: f"end, {last:,}" if step == END else f"{step:,}", last=END)
     return len(before) if st.session_state[key] == END else trace.frame_at(st.session_state[key])
 

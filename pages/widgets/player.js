@@ -5,7 +5,7 @@
 // up in between.
 
 const held = new WeakMap();
-const ARRAYS = {uint8: Uint8Array, uint16: Uint16Array, uint32: Uint32Array, int32: Int32Array, float32: Float32Array};
+const ARRAYS = {int8: Int8Array, uint8: Uint8Array, uint16: Uint16Array, uint32: Uint32Array, int32: Int32Array, float32: Float32Array};
 
 export default function player({data, parentElement, setStateValue}) {
   const root = parentElement.querySelector(".player");
@@ -40,6 +40,7 @@ function readPanels(head, bytes) {
     panels[panel][kind] = new type(bytes.slice(start, start + length).buffer);  // copied, for views must be aligned
   }
   for (const p of panels) {
+    p.fewLabels = !p.streamed && p.labelled.includes(0);
     p.side = Math.sqrt(p.plane.length / p.frames);
     p.scores = [];
     p.field = new Float32Array(p.side * p.side);
@@ -173,7 +174,8 @@ function panelNodes(s, p, i) {
   const [main, side] = p.projected ? [strip, plane] : [plane, strip];
   main.classList.add("main");
   n.view = make("section", {class: "view", "aria-label": name}, make("h2", {}, name, n.headline, n.count), main,
-    ...note("notes", [p.seen, p.shown].filter(Boolean).join(" · ")), ...note("stopped", p.stopped));
+    ...note("notes", [p.seen, p.shown].filter(Boolean).join(" · ")), ...note("stopped", p.stopped),
+    ...note("stopped", p.remarks));
   n.detail = make("section", {class: "detail", "aria-label": `${name}, curves`}, side, roc, curve);
   n.numbers = numbersTable(p, n);
   [n.view, n.numbers, n.detail].forEach(node => { node.style.setProperty("--i", i); node.dataset.i = i; });
@@ -191,7 +193,8 @@ function numbersTable(p, n) {
   return make("table", {class: "numbers"}, make("caption", {}, p.title), make("tbody", {},
     row("auc", "test AUC"), ...p.interval ? [remark("interval", "")] : [], remark("kept", "unchanged by the threshold"),
     row("accuracy", `accuracy ${at}`), row("none", `“all negative” ${at}`), row("found", "positives found"),
-    row("alarms", "false alarms"), row("hinge", "mean hinge over test pairs"), row("loss", "loss of the round, ψ_M"),
+    row("alarms", "false alarms"), row("hinge", "mean hinge over test pairs"),
+    p.pull ? row("pulled", "unlabelled pulled up, down") : row("loss", "loss of the round, ψ_M"),
     row("memory", "memory of the learner")));
 }
 
@@ -222,6 +225,7 @@ function legend(s) {
   const item = (shape, text) => make("span", {class: "item"}, mark(shape), text);
   const items = [item("circle", `${positive} (positive)`), item("triangle", `${negative} (negative)`)];
   if (some(p => p.labelled.includes(0))) items.push(item("hollow", "unlabelled"));
+  if (some(p => p.pull)) items.push(item("up", "its score is pulled up"), item("down", "pulled down; the more, the fuller"));
   if (some(p => p.support)) items.push(item("larger", "larger: more weight in the learner"));
   if (some(p => p.removed?.some(j => j >= 0))) items.push(item("cross", "dropped last"), item("diamond", "its heir"));
   if (some(p => p.streamed)) items.push(item("faint", "not yet seen"), item("ring", "the example of the moment"));
@@ -272,7 +276,8 @@ function showNumbers(s, p, frame) {
   n.found.textContent = percent(r.found);
   n.alarms.textContent = percent(r.alarms);
   n.hinge.textContent = decimal(p.hinge[frame]);
-  n.loss.textContent = decimal(p.loss[frame]);
+  if (p.pull) n.pulled.textContent = p.pulled[frame].map(count).join(", ");
+  else n.loss.textContent = decimal(p.loss[frame]);
   n.memory.textContent = bytes(p.memory[frame]);
   if (p.interval) n.interval.textContent = `95 % between ${p.interval[frame].map(decimal).join(" and ")}`;
   if (p.strays) {
@@ -295,8 +300,9 @@ function describe(s) {
     const share = nodes.reduce((sum, byte) => sum + (byte >= level), 0) / nodes.length;
     const wrong = p.positive.reduce((sum, truth, j) => sum + (predictsPositive(p, j, frame, level) !== (truth === 1)), 0);
     const label = (canvas, text) => canvas.setAttribute("aria-label", text);
+    const pulled = p.pull ? ` Of the unlabelled, ${p.pulled[frame].map(count).join(" are pulled up and ")} down.` : "";
     label(n.plane, `Plane of ${p.axes.join(" and ")} after ${n.count.textContent}: ${at}, ${percent(share)} of it is ` +
-      `predicted positive, and ${count(wrong)} of ${count(p.positive.length)} points are predicted wrongly.`);
+      `predicted positive, and ${count(wrong)} of ${count(p.positive.length)} points are predicted wrongly.${pulled}`);
     label(n.strip, `After ${n.count.textContent}, ${at}: ${n.found.textContent} of positives found, ` +
       `${n.alarms.textContent} false alarms, accuracy ${n.accuracy.textContent}; test AUC ${n.auc.textContent}.`);
     label(n.roc, `ROC curve with area ${n.auc.textContent}; ${at} it stands at ${n.alarms.textContent} false alarms ` +

@@ -74,30 +74,42 @@ function pointLayer(s, p, frame, box, w, h) {
   return canvas;
 }
 
+const TINTS = 4;  // shades of a pull in either direction
+
 function drawPoints(s, p, c, frame, level, box) {
-  const groups = {}, radius = radiusOf(p, box), size = sizes(p, frame);
+  const groups = {}, radius = radiusOf(p, box), size = sizes(p, frame), paper = css(s.theme.paper, 0.85);
   for (let j = 0; j < p.positive.length; j++) {
-    const seen = !p.streamed || p.position[j] < p.step[frame];
-    const key = p.labelled[j] ? 4 * seen + 2 * predictsPositive(p, j, frame, level) + p.positive[j] : 8 + p.positive[j];
-    (groups[key] ??= []).push(j);
+    const seen = !p.streamed || p.position[j] < p.step[frame], truth = p.positive[j];
+    const known = 20 + 4 * seen + 2 * predictsPositive(p, j, frame, level) + truth;
+    (groups[p.labelled[j] ? known : 2 * (TINTS + tintOf(p, j, frame)) + truth] ??= []).push(j);
   }
   for (const [key, indices] of Object.entries(groups)) {  // one path a group, since 1,500 of them would be slow
-    const hollow = key >= 8, faint = key < 4;
-    c.globalAlpha = hollow ? 0.6 : faint ? 0.28 : 1;
+    const hollow = key < 20, faint = !hollow && key < 24, tint = hollow ? (key >> 1) - TINTS : 0;
+    c.globalAlpha = hollow ? (p.pull ? 0.85 : 0.6) : faint ? 0.28 : 1;
     c.beginPath();
     for (const j of indices) (p.positive[j] ? circle : triangle)(c, ...placeOf(p, box, j), radius * (size?.[j] ?? 1));
-    if (!hollow && !faint) { c.strokeStyle = css(s.theme.paper, 0.85); c.lineWidth = 3.4; c.stroke(); }
-    if (!hollow) { c.fillStyle = css(key & 2 ? POSITIVE : NEGATIVE); c.fill(); }
+    if (!hollow && !faint) { c.strokeStyle = paper; c.lineWidth = 3.4; c.stroke(); }
+    if (hollow && p.pull) { c.fillStyle = paper; c.fill(); }
+    if (!hollow || tint) {
+      c.fillStyle = tint ? css(tint > 0 ? POSITIVE : NEGATIVE, 0.2 + 0.8 * Math.abs(tint) / TINTS) : css(key & 2 ? POSITIVE : NEGATIVE);
+      c.fill();
+    }
     c.strokeStyle = css(key & 1 ? POSITIVE : NEGATIVE);
-    c.lineWidth = 1.6;
+    c.lineWidth = hollow && p.pull ? 0.9 : 1.6;
     c.stroke();
   }
 }
 
-/** How large each point is drawn: by its weight where the learner keeps it, small where it does not. */
+/** The shade of an unlabelled point's pull, from -TINTS to TINTS; 0 is none. By roots, as prices grow over decades. */
+function tintOf(p, j, frame) {
+  const pull = p.pull?.[frame * p.positive.length + j] ?? 0;
+  return Math.sign(pull) * Math.ceil(Math.sqrt(Math.abs(pull) / 127) * TINTS);
+}
+
+/** How large each point is drawn: by its weight where the learner keeps it, small where it does not; labels stand out. */
 function sizes(p, frame) {
-  if (!p.support) return null;
-  const each = p.support.length / p.frames, size = new Float32Array(p.positive.length).fill(0.75);
+  if (!p.support) return p.fewLabels ? Float32Array.from(p.labelled, known => known ? 1.7 : 1.1) : null;
+  const each = p.support.length / p.frames, size = new Float32Array(p.positive.length).fill(p.pull ? 1 : 0.75);
   for (let k = frame * each; k < (frame + 1) * each; k++) {
     if (p.support[k] < size.length) size[p.support[k]] = 0.85 + 1.1 * Math.sqrt(p.weight[k] / 255);
   }

@@ -28,15 +28,15 @@ class Param:
     """One key of the link.
 
     parse turns a link's text or a control's value into a value, and fit that into the nearest one allowed; a
-    ValueError or TypeError from either means "not usable". text is what a link writes. owner is the key (a
-    slot's learner, the data set) whose change by a control starts this one again from its default.
+    ValueError or TypeError from either means "not usable". text is what a link writes. owner is the key, or the
+    keys (a slot's learner, the data set), whose change by a control starts this one again from its default.
     """
 
     default: Any
     parse: Callable[[Any], Any]
     fit: Callable[[Any], Any] = lambda value: value
     text: Callable[[Any], str] = str
-    owner: str = ""
+    owner: str | tuple[str, ...] = ""
 
     def pick(self, *candidates: Any) -> Any:
         """The first usable candidate, else the default. None says nothing."""
@@ -61,7 +61,7 @@ def number(
     *,
     integer: bool = False,
     special: Iterable[str] = (),
-    owner: str = "",
+    owner: str | tuple[str, ...] = "",
 ) -> Param:
     """A finite number, clamped to [low, high], or one of the special words."""
     words, kind = tuple(special), int if integer else float
@@ -79,7 +79,7 @@ def number(
     return Param(default, parse, fit, lambda value: str(value).removesuffix(".0"), owner)
 
 
-def choice(default: Any, options: Iterable[Any], *, owner: str = "") -> Param:
+def choice(default: Any, options: Iterable[Any], *, owner: str | tuple[str, ...] = "") -> Param:
     """One of the options, of any type; a link knows it by its text."""
     known = {str(option): option for option in options}
 
@@ -91,7 +91,7 @@ def choice(default: Any, options: Iterable[Any], *, owner: str = "") -> Param:
     return Param(default, parse, owner=owner)
 
 
-def flag(default: bool = False, *, owner: str = "") -> Param:
+def flag(default: bool = False, *, owner: str | tuple[str, ...] = "") -> Param:
     """A yes or no, written 1 or 0."""
     known = {"1": True, "true": True, "0": False, "false": False}
 
@@ -144,7 +144,8 @@ def sync(params: Params) -> State:
 
     def keep(key, param, values):
         now = st.session_state[key] if moved(key) else None
-        if param.owner in values and values[param.owner] != held.get(param.owner):
+        owners = (param.owner,) if isinstance(param.owner, str) else param.owner
+        if any(owner in values and values[owner] != held.get(owner) for owner in owners):
             return param.pick(now)
         return param.pick(now, held.get(key))
 

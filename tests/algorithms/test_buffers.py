@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from algorithms import LEARNERS
+from algorithms import FROM_A_STREAM as LEARNERS
 from algorithms.buffers import KernelBuffers, fill_kernel_row, fill_scores, heir_of, put, reservoir_slot, score_of
 from tests import oracles
 from tests.algorithms.streams import STREAMS

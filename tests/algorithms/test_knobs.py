@@ -7,12 +7,12 @@ import sys
 import numpy as np
 import pytest
 
-from algorithms import FROM_FEW_LABELS, LEARNERS
+from algorithms import LEARNERS
 from algorithms.base import Learner
 from algorithms.semi_supervised import SemiSupervisedLearner
 from tests.algorithms.streams import STREAMS
 
-EVERY = {**LEARNERS, **FROM_FEW_LABELS}
+EVERY = LEARNERS
 KNOBS = [(name, knob) for name, learner in EVERY.items() for knob in learner.knobs]
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 import scipy.sparse
 
-from algorithms import LEARNERS
+from algorithms import FROM_A_STREAM as LEARNERS
 from algorithms.base import DivergenceError
 from algorithms.losses import psi_m
 from algorithms.metrics import auc, mean_pairwise_hinge

@@ -98,9 +98,12 @@ def every_choice(at: AppTest, key: str) -> Iterator[AppTest]:
 
 
 def fitted_auc(run: Run) -> float:
-    """The test AUC of a Run by scikit-learn alone: fit the learner on the labelled rows, rank the test part."""
-    split = run.split()
-    learner = run.estimator().fit(split.X[split.labelled], split.y[split.labelled])
+    """The test AUC of a Run by scikit-learn alone: fit the learner on what it is given, rank the test part."""
+    split, learner = run.split(), run.estimator()
+    if hasattr(learner, "labels_only"):
+        learner.fit(split.X, np.where(split.labelled, split.y > 0, -1))
+    else:
+        learner.fit(split.X[split.labelled], split.y[split.labelled])
     return roc_auc_score(split.y_test, learner.decision_function(split.X_test))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from algorithms import LEARNERS
+from algorithms import FROM_A_STREAM as LEARNERS
 from algorithms.experiments import home
 from data import DATASETS
 from tests.pages.driver import check_panels, choices, control, every_choice, header, keys, open_page, settled

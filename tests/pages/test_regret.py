@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from algorithms import LEARNERS
+from algorithms import FROM_A_STREAM as LEARNERS
 from algorithms.base import DivergenceError
 from algorithms.experiments import home
 from algorithms.experiments.run import Run

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from algorithms import LEARNERS
+from algorithms import FROM_A_STREAM as LEARNERS
 from algorithms.experiments.run import RESOLUTION, Run, compute
 from algorithms.metrics import auc
 from algorithms.trace import Cancelled
