@@ -18,7 +18,7 @@ from pages.figures.theme import COLOURS, INK, NEGATIVE, PAPER, POSITIVE, QUIET, 
 
 RIGHT, WRONG, ACCURACY = "#44AA99", "#AA4499", "#B07D00"
 VEIL = 0.45  # opacity of an area, so that either theme's text can be read on it
-UNIT = {"range": [0, 1], "fixedrange": True, "showgrid": False, "zeroline": False}
+UNIT = {"range": [0, 1], "showgrid": False, "zeroline": False}
 
 
 class Pick(NamedTuple):
@@ -66,7 +66,7 @@ def strip_figure(grid: PairGrid, scores: np.ndarray, threshold: float, pick: Pic
         _marker(pick.score_positive, 1, "circle-open", 16, width=3),
         _marker(pick.score_negative, -1, "triangle-up-open", 16, width=3),
         _line([threshold, threshold], [-1.6, 1.6], dash="dot"),
-        x="score", y="", height=220, dragmode=False, xaxis={"fixedrange": True, "zeroline": False},
+        x="score", y="", height=220, dragmode=False, xaxis={"zeroline": False},
         yaxis=UNIT | {"range": [-1.7, 1.7], "tickvals": [-1, 1], "ticktext": ["negatives", "positives"]},
     )  # fmt: skip
 
@@ -99,8 +99,8 @@ def pair_loss_figure(curves: LossCurves, pair: Pair) -> go.Figure:
     top = max(4.2, 1.1 * pair.square)
     return figure(
         *lines, *here, x="margin: score of the positive − score of the negative", y="loss", height=280,
-        xaxis={"range": [curves.margins[0], curves.margins[-1]], "fixedrange": True},
-        yaxis={"range": [-0.03 * top, top], "fixedrange": True},
+        xaxis={"range": [curves.margins[0], curves.margins[-1]]},
+        yaxis={"range": [-0.03 * top, top]},
     )  # fmt: skip
 
 
@@ -128,8 +128,8 @@ def accuracy_figure(at: AtRatios) -> go.Figure:
         _line([own, own], [0, 1.02], dash="dot", width=1),
         *(_marker(own, float(curve[at.here]), "circle", 10) for curve in (at.accuracy, at.all_negative, flat)),
         x="negatives : positives, this run's dotted", y="", height=320,
-        xaxis={"type": "log", "fixedrange": True, "tickvals": ticks, "ticktext": [f"{ratio} : 1" for ratio in ticks]},
-        yaxis={"range": [0, 1.02], "fixedrange": True},
+        xaxis={"type": "log", "tickvals": ticks, "ticktext": [f"{ratio} : 1" for ratio in ticks]},
+        yaxis={"range": [0, 1.02]},
     )  # fmt: skip
 
 

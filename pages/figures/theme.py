@@ -27,12 +27,15 @@ def figure(*traces: go.Scatter | go.Bar | go.Heatmap, x: str, y: str, height: in
     """A figure with named axes, its legend above the plot, and room for nothing else.
 
     layout : of Plotly; what it says of an axis is added. All at once: every update checks the layout anew, 4 ms each.
+    No axis moves: a finger or a wheel scrolls the page, and the Tab key meets no row of zoom buttons.
     """
+    for axis in {"xaxis", "yaxis", *(key for key in layout if key.startswith(("xaxis", "yaxis")))}:
+        layout[axis] = {"automargin": True, "fixedrange": True} | layout.get(axis, {})
     look = {
         "height": height, "margin": {"l": 8, "r": 8, "t": 32, "b": 8}, "hovermode": "closest",
         "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
-        "xaxis": {"title": {"text": x}, "automargin": True} | layout.pop("xaxis", {}),
-        "yaxis": {"title": {"text": y}, "automargin": True} | layout.pop("yaxis", {}),
+        "xaxis": {"title": {"text": x}} | layout.pop("xaxis"),
+        "yaxis": {"title": {"text": y}} | layout.pop("yaxis"),
     }  # fmt: skip
     return go.Figure(list(traces), look | layout)
 
