@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from algorithms.experiments import home
-from pages.widgets import cache, controls, layout
+from pages.widgets import cache, controls, knobs, layout
 from pages.widgets.experiment import new_sample
 from pages.widgets.url_state import Param, choice
 
@@ -28,7 +28,7 @@ def params(values: Mapping[str, Any]) -> dict[str, Param]:
     from pages.widgets import kernel_looks, twin_looks
 
     known = EXPERIMENT(values)
-    known.setdefault("gamma", controls.knob_param(GAMMA, "learner"))
+    known.setdefault("gamma", knobs.knob_param(GAMMA, "learner"))
     return known | {"look": choice("kernel", LOOKS)} | kernel_looks.PARAMS | twin_looks.params(values)
 
 
@@ -36,7 +36,7 @@ def run_controls(values: Mapping[str, Any]) -> None:
     """The kernel's width and the data."""
     from algorithms.base import GAMMA
 
-    controls.knob_control(GAMMA, "gamma")
+    knobs.knob_control(GAMMA, "gamma")
     controls.data_controls(values)
     st.button("New sample", on_click=new_sample, icon=":material/casino:", help="Other examples, same settings")
 

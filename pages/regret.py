@@ -97,7 +97,7 @@ def settings(found: regrets.Regret | None) -> None:
         *before, last = found.curve.horizons.tolist()
         names = {END: f"end, {last:,}"}
         with step:
-            controls.scale("Moment, rounds seen", "step", before, lambda T: names.get(T) or f"{T:,}", last=END)
+            scale("Moment, rounds seen", "step", before, lambda T: names.get(T) or f"{T:,}", last=END)
 
 
 def promises(run: Run, found: regrets.Regret) -> None:
@@ -135,7 +135,7 @@ def counterexample() -> None:
             "OKAUC-M leaves the ball. With $k \\ge 0$, as a Gaussian is, the lemma holds, and Theorem 8 with it."
         )
         if not values["present"]:
-            controls.scale("λ of this run", "lemma_lambda", (0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 20.0))
+            scale("λ of this run", "lemma_lambda", (0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 20.0))
         found = regrets.counterexample(values["lemma_lambda"])
         if found:
             st.markdown(words.counterexample(found))

@@ -1,15 +1,15 @@
 """The controls of an experiment: which there are, what a link says of them, and how they look.
 
-Sliders, pickers and link keys are drawn from DATASETS, LEARNERS and each learner's knobs; a new data set or learner
+Pickers, sliders and link keys are drawn from DATASETS, LEARNERS and each learner's knobs; a new data set or learner
 needs no line here. Keys of a second, third and fourth learner end in 2, 3, 4.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
@@ -19,10 +19,8 @@ from algorithms.experiments.run import Run
 from data import DATASETS, ORDERS, SCALINGS
 from data.telling import telling_features
 from pages.widgets.keys import player_params, slot
-from pages.widgets.url_state import Param, Params, choice, flag, number
-
-if TYPE_CHECKING:  # it imports scikit-learn, and a page's title should not wait for that
-    from algorithms.base import Knob
+from pages.widgets.knobs import knob_control, knob_param, scale
+from pages.widgets.url_state import Param, Params, choice, number
 
 NONE = "none"
 ALL = "all"
@@ -31,7 +29,6 @@ SIZES = (50, 100, 200, 300, 400, 600, 800, 1_000, 1_500, 2_000, 3_000, MOST_SAMP
 RATIOS = (1, 1.5, 2, 3, 4, 5, 7, 9, 12, 15, 19, 25, 33, 49, 66, 99)
 BUDGETS = (4, 10, 20, 40, 50, 100, 200, 400, 1_000, 2_000)
 FEW = 10  # labels that are left where a learner from few labels is chosen
-LEVELS = (1, 2, 5)  # steps of a logarithmic slider within a decade
 
 
 def experiment(defaults: Run = Run(), learners: int = 2) -> Params:  # noqa: B008  (a Run is frozen)
@@ -83,17 +80,6 @@ def _knob_params(learner: str, s: str, values: Mapping[str, Any], defaults: Run)
         knob = replace(knob, default=preset.get(knob.name, knob.default))
         known[f"{knob.name}{s}"] = knob_param(knob, (owner, "dataset", "scaling") if knob.name in fitted else owner)
     return known
-
-
-def knob_param(knob: Knob, owner: str | tuple[str, ...]) -> Param:
-    """What a link may say of a knob."""
-    if knob.is_number:
-        return number(
-            knob.default, knob.low, knob.high, integer=knob.integer, special=knob.choices, owner=owner
-        )
-    if isinstance(knob.default, bool):
-        return flag(knob.default, owner=owner)
-    return choice(knob.default, knob.choices, owner=owner)
 
 
 def runs(values: Mapping[str, Any]) -> list[Run]:
@@ -215,53 +201,6 @@ def _knobs(values: Mapping[str, Any], s: str = "", apart: Collection[str] = ()) 
             if (key := f"{knob.name}{s}") not in apart:
                 knob_control(knob, key)
         st.caption(f"Costs {LEARNERS[learner].cost}.")
-
-
-def knob_control(knob: Knob, key: str) -> None:
-    """The slider, picker or switch of a knob."""
-    label = knob.name.replace("_", " ") if knob.name != "C" else "penalty"
-    label = label[0].upper() + label[1:] + (f" {knob.symbol}" if knob.symbol else "")
-    if knob.is_number and (knob.log or knob.choices):
-        marks = _logarithmic(knob) if knob.log else _even(knob)
-        scale(label, key, (*knob.choices, *marks), help=knob.help)
-    elif knob.is_number:
-        kind = int if knob.integer else float
-        st.slider(label, kind(knob.low), kind(knob.high), key=key, help=knob.help)
-    elif isinstance(knob.default, bool):
-        st.toggle(label, key=key, help=knob.help)
-    else:
-        st.selectbox(label, knob.choices, key=key, help=knob.help)
-
-
-def _logarithmic(knob: Knob) -> list[float]:
-    """Marks of a logarithmic slider: LEVELS times powers of ten, both ends, and a default that is a number."""
-    kind = int if knob.integer else float
-    marks = {float(f"{level}e{power}") for power in range(-9, 10) for level in LEVELS}
-    inside = {kind(mark) for mark in marks if knob.low <= mark <= knob.high and kind(mark) == mark}
-    default = set() if isinstance(knob.default, str) else {knob.default}
-    return sorted({kind(knob.low), kind(knob.high)} | default | inside)
-
-
-def _even(knob: Knob) -> list[float]:
-    """Marks of a slider that has words beside its numbers: every twentieth of a unit, and both ends."""
-    return sorted({knob.low, knob.high} | {k / 20 for k in range(-20, 21) if knob.low < k / 20 < knob.high})
-
-
-def scale(
-    label: str,
-    key: str,
-    options: Iterable[Any],
-    text: Callable[[Any], str] = lambda value: f"{value:g}" if isinstance(value, float) else str(value),
-    *,
-    last: str = "",
-    help: str | None = None,
-) -> None:
-    """A slider over marks; a number that a link brought is one too. Words stand first, the word `last` at the end."""
-    now = st.session_state[key]
-    words = [option for option in options if isinstance(option, str)]
-    numbers = {option for option in (*options, now) if not isinstance(option, str)}
-    marks = [*words, *sorted(numbers), *([last] if last else [])]
-    st.select_slider(label, marks, key=key, format_func=text, help=help)
 
 
 def ratio_text(ratio: float) -> str:

@@ -19,7 +19,7 @@ from data import DATASETS
 from pages.figures import random_feature_figures as figures
 from pages.figures import random_feature_views as views
 from pages.figures import random_feature_words as words
-from pages.widgets import controls
+from pages.widgets import knobs
 from pages.widgets import random_feature_jobs as jobs
 from pages.widgets.charts import chart, numbers
 from pages.widgets.film import film
@@ -88,7 +88,7 @@ def seeds(run: Run, values: Mapping[str, Any], panel: Any) -> None:
     if panel:
         with panel:
             for key, (label, low, high, _) in MODEL.items():
-                controls.scale(label, key, _marks(low, high), "{:,}".format)
+                knobs.scale(label, key, _marks(low, high), "{:,}".format)
             st.button("Those of this run and its twin", on_click=_own_sizes, args=(run, values))
     n, d, m, T = (values[key] for key in MODEL)
     sizes = memory(n, d, m, T)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from algorithms.trace import Trace
-from pages.widgets import controls
+from pages.widgets import knobs
 from pages.widgets.keys import END
 
 
@@ -23,7 +23,7 @@ def moment(trace: Trace, key: str = "step") -> int:
     if not before:
         return 0
     label = f"Moment of training, {trace.unit}s {'seen' if trace.unit == 'example' else 'done'}"
-    controls.scale(label, key, before, lambda step: f"end, {last:,}" if step == END else f"{step:,}", last=END)
+    knobs.scale(label, key, before, lambda step: f"end, {last:,}" if step == END else f"{step:,}", last=END)
     return len(before) if st.session_state[key] == END else trace.frame_at(st.session_state[key])
 
 
