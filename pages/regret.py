@@ -17,6 +17,7 @@ from pages.figures import regret_words as words
 from pages.widgets import cache, controls, few_labels, layout, regrets
 from pages.widgets.charts import chart
 from pages.widgets.keys import END, query
+from pages.widgets.knobs import scale
 from pages.widgets.paper import in_the_paper
 from pages.widgets.url_state import Param, choice, number
 
