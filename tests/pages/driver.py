@@ -15,6 +15,7 @@ from streamlit.testing.v1.element_tree import SelectSlider
 
 from algorithms.base import DivergenceError
 from algorithms.experiments.run import Run
+from algorithms.remarks import heard
 from pages.figures.payload import read_header
 
 ROOT = Path(__file__).parents[2]
@@ -100,10 +101,11 @@ def every_choice(at: AppTest, key: str) -> Iterator[AppTest]:
 def fitted_auc(run: Run) -> float:
     """The test AUC of a Run by scikit-learn alone: fit the learner on what it is given, rank the test part."""
     split, learner = run.split(), run.estimator()
-    if hasattr(learner, "labels_only"):
-        learner.fit(split.X, np.where(split.labelled, split.y > 0, -1))
-    else:
-        learner.fit(split.X[split.labelled], split.y[split.labelled])
+    with heard():  # the page says what a learner warns of
+        if hasattr(learner, "labels_only"):
+            learner.fit(split.X, np.where(split.labelled, split.y > 0, -1))
+        else:
+            learner.fit(split.X[split.labelled], split.y[split.labelled])
     return roc_auc_score(split.y_test, learner.decision_function(split.X_test))
 
 
