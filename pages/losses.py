@@ -19,7 +19,7 @@ from pages.figures import loss_views as pictures
 from pages.figures import loss_words
 from pages.figures import margin_words as words
 from pages.widgets import cache, controls, layout, loss_pictures
-from pages.widgets.charts import chart
+from pages.widgets.charts import chart, numbers
 from pages.widgets.experiment import play
 from pages.widgets.film import film
 from pages.widgets.keys import END
@@ -112,7 +112,7 @@ def sample_part() -> None:
         )
         in_the_paper("theorem-1", state.link)
 
-    st.subheader("The worst margins with the same mean and variance", anchor=False)
+    st.header("The worst margins with the same mean and variance", anchor=False)
     st.markdown(words.worst_sentence(len(margins), losses, largest))
     st.toggle("End at a sample of as many margins", key="finite")
     way = morph(margins, finite=values["finite"])
@@ -120,7 +120,7 @@ def sample_part() -> None:
     numbers(words.morph_table(way), "morph numbers")
     in_the_paper("lemma-2", state.link)
 
-    st.subheader("The proof in one picture", anchor=False)
+    st.header("The proof in one picture", anchor=False)
     st.markdown(words.proof_sentence(losses))
     parabolas = pictures.parabola_film(margins, losses)
     film(parabolas, "parabola", present=values["present"])
@@ -128,7 +128,7 @@ def sample_part() -> None:
 
     left, right = st.columns(2, gap="large")
     with left:
-        st.subheader("Small variance, small price", anchor=False)
+        st.header("Small variance, small price", anchor=False)
         means = np.linspace(min(-1.0, mean - 0.5), max(3.0, mean + 0.5), 161)
         strips = [strip(means, factor * np.sqrt(variance)) for factor in SHRUNK]
         st.markdown(words.strip_sentence(losses))
@@ -138,7 +138,7 @@ def sample_part() -> None:
         )  # fmt: skip
         in_the_paper("lemma-3", state.link)
     with right:
-        st.subheader("The square punishes what is right", anchor=False)
+        st.header("The square punishes what is right", anchor=False)
         hinge, half_square = pairwise_hinge(margins[:, None]), psi_s(margins, 0.0) / 2
         found = punished_though_right(margins)
         st.markdown(words.punished_sentence(found))
@@ -209,11 +209,6 @@ def turned_to(frame: int) -> None:
 def met(trace: Trace) -> int:
     """The number of the example that the learner has just met where the link stands."""
     return int(trace.step[-1] if values["step"] == END else trace.step[trace.frame_at(values["step"])])
-
-
-def numbers(table: Mapping[str, Any], key: str) -> None:
-    with st.expander("Numbers"):
-        st.dataframe(dict(table), key=key, hide_index=True, width="stretch")
 
 
 def set_keys(changes: Mapping[str, Any]) -> None:

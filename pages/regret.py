@@ -189,7 +189,7 @@ else:
     if not values["present"]:
         settings(found)
     if found:
-        st.subheader("How it grows", anchor=False)
+        st.header("How it grows", anchor=False)
         left, right = st.columns(2, gap="medium")
         both = fits(found.curve.horizons, found.curve.regret)
         with left:
@@ -203,9 +203,9 @@ else:
             st.markdown(words.per_round(found.curve))
             chart_of(figures.per_round_picture(found.curve, run.learner), "per round")
             show(NEGATIVE, "psi_M", "A run whose regret is negative", ":material/trending_down:", "negative")
-        st.subheader("What the paper promises", anchor=False)
+        st.header("What the paper promises", anchor=False)
         promises(run, found)
-st.subheader("Where Lemma 7 breaks", anchor=False)
+st.header("Where Lemma 7 breaks", anchor=False)
 counterexample()
 layout.elsewhere(state, "pages/regret.py")
 layout.link_bar(state)

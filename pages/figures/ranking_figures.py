@@ -129,7 +129,7 @@ def accuracy_figure(at: AtRatios) -> go.Figure:
         _line([own, own], [0, 1.02], dash="dot", width=1),
         *(_marker(own, float(curve[at.here]), "circle", 10) for curve in (at.accuracy, at.all_negative, flat)),
         x="negatives : positives, this run's dotted", y="", height=320,
-        xaxis={"type": "log", "fixedrange": True, "tickvals": ticks, "ticktext": [f"{ratio} : 1" for ratio in ticks]},
+        xaxis={"type": "log", "range": [0, 2.02], "fixedrange": True, "tickvals": ticks, "ticktext": [f"{ratio} : 1" for ratio in ticks]},
         yaxis={"range": [0, 1.02], "fixedrange": True},
     )  # fmt: skip
 

@@ -60,7 +60,7 @@ def page(title: str, params: Params, lead: str = "") -> State:
 
 def elsewhere(state: State, here: str) -> None:
     """Links to this run, at this frame, on the other pages that show a run."""
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("This run, this frame:")
         for file, name in RUN_PAGES.items():
             if file != here:
@@ -70,7 +70,7 @@ def elsewhere(state: State, here: str) -> None:
 def link_bar(state: State) -> None:
     """Ways to take this page along: the link that writes every value, and the projector's view."""
     address = st.context.url.partition("?")[0] if st.context.url else ""
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
         with st.popover("Copy link", icon=":material/link:"):
             st.caption("Every value is in it, so later versions show the same.")
             st.code(f"{address}?{urlencode(state.full)}", language=None, wrap_lines=True)
