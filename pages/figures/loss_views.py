@@ -80,7 +80,7 @@ def run_views(trace: Trace, followed: Followed, joined: bool) -> list[View]:
             high=reach(losses.psi_m, 0.2, 1e9), alt=said["losses"], gap=(1, 2), apart=(3,),
         ),
         curves(
-            "Their means so far", trace.step, means, y=(0.0, reach(followed.means["psi_m"], 0.2, 1e9)),
+            "Their means so far", trace.step, means, y=(0.0, means_high(followed.means)),
             names=(f"{trace.unit}s", "mean loss"), alt=said["means"],
         ),
         path(
@@ -224,6 +224,12 @@ def window(values: np.ndarray, least: float = 2.5, most: float = 8.0) -> tuple[f
     low, high = np.percentile(known, [1, 99]) if known.size else (0.0, 0.0)
     room = 0.06 * (high - low)
     return float(max(min(low - room, -0.5), -most)), float(min(max(high + room, least), most))
+
+
+def means_high(means: dict[str, np.ndarray]) -> float:
+    """The end of the axis of the means so far: that of psi_S/2 is on it unless it dwarfs the others."""
+    bound = reach(means["psi_m"], 0.2, 1e9)
+    return reach(means["half_psi_s"], bound, 3 * bound)
 
 
 def reach(values: np.ndarray, least: float, most: float) -> float:

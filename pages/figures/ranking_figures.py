@@ -122,6 +122,7 @@ def accuracy_figure(at: AtRatios) -> go.Figure:
     """Accuracy over the ratio, the run's own marked; AUC stays."""
     flat, own = np.full(len(at.ratios), at.auc), float(at.ratios[at.here])
     ticks = [1, 2, 5, 9, 19, 49, 99]
+    marks = {"tickvals": ticks, "ticktext": [f"{ratio} : 1" for ratio in ticks]}
     return figure(
         _curve(at.ratios, at.accuracy, "accuracy at the threshold", ACCURACY, "solid", " : 1"),
         _curve(at.ratios, at.all_negative, "accuracy of “all negative”", QUIET, "dot", " : 1"),
@@ -129,7 +130,7 @@ def accuracy_figure(at: AtRatios) -> go.Figure:
         _line([own, own], [0, 1.02], dash="dot", width=1),
         *(_marker(own, float(curve[at.here]), "circle", 10) for curve in (at.accuracy, at.all_negative, flat)),
         x="negatives : positives, this run's dotted", y="", height=320,
-        xaxis={"type": "log", "range": [0, 2.02], "fixedrange": True, "tickvals": ticks, "ticktext": [f"{ratio} : 1" for ratio in ticks]},
+        xaxis={"type": "log", "range": [0, 2.02], "fixedrange": True} | marks,
         yaxis={"range": [0, 1.02], "fixedrange": True},
     )  # fmt: skip
 

@@ -69,7 +69,7 @@ def brief(found: Comparison) -> str:
         for side in sides.values()
     ]
     signs = ["", *("≤" if low <= high else ">" for low, high in pairwise(values))]
-    named = (f"{sign} {name} {_number(value)}" if name != f"{value:g}" else f"{sign} {name}"
+    named = (f"{sign} {name} = {_number(value)}" if name != f"{value:g}" else f"{sign} {name}"
              for sign, name, value in zip(signs, sides, values, strict=True))  # fmt: skip
     return " ".join(named).strip()
 

@@ -23,7 +23,11 @@ MENU = {
 }
 """Sections of the menu: the file of each page and its name. A new page is one line here."""
 
-FRAME = "<style>.stMainBlockContainer {padding-top: 3.5rem; padding-bottom: 3rem}</style>"
+FRAME = (
+    "<style>.stMainBlockContainer {padding-top: 3.5rem; padding-bottom: 3rem}"
+    ".stMarkdown :not(.katex-display) > .katex {font-size: 1.06em}"  # as high as the words around it
+    "@media (max-width: 640px) {.stMarkdown .katex-display > .katex {font-size: 1em}}</style>"  # or a phone cuts it off
+)
 RUN_PAGES = {
     "pages/boundary.py": "Boundary",
     "pages/ranking.py": "Pairs",

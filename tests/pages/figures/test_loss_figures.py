@@ -245,7 +245,7 @@ def test_the_gap_is_drawn_and_told(name):
     assert list(bars.customdata) == pytest.approx([wrong, hinge, brute, bound, square])
     assert list(bars.y[:4]) == pytest.approx([wrong, hinge, brute, bound])
     table = dict(zip(*margin_words.gap_table(losses, largest).values(), strict=True))
-    assert table["ψ_M"] == pytest.approx(bound) and table["gap ψ_M - hinge"] == pytest.approx(bound - hinge)
+    assert table["ψ_M"] == pytest.approx(bound) and table["gap ψ_M − hinge"] == pytest.approx(bound - hinge)
     assert f"ψ_M {bound:.3f}" in margin_words.gap_alt(losses, largest)
     ratio = hinge / bound if bound else 1.0
     kind = "loose" if ratio <= 0.5 else "tight" if ratio >= 0.99 else "in between"
