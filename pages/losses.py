@@ -76,6 +76,7 @@ def run_part() -> None:
             with below:
                 whose(int(followed["is"].found.example[frame]) + 1, int(trace.scene.labelled.sum()))
         numbers(loss_words.frame_table(trace, followed["is"]), "run numbers")
+        numbers(loss_words.margins_table(followed["is"].margins[frame]), "run margins", "Margins of this frame")
     in_the_paper("theorem-1", state.link)
 
 
@@ -125,6 +126,7 @@ def sample_part() -> None:
     parabolas = pictures.parabola_film(margins, losses)
     film(parabolas, "parabola", present=values["present"])
     numbers(words.parabola_table(parabolas), "parabola numbers")
+    st.caption("In the paper: Lemma 2, proved in its appendix by another way, by how many margins are at most 1.")
 
     left, right = st.columns(2, gap="large")
     with left:
@@ -147,6 +149,8 @@ def sample_part() -> None:
             {"margin": margins, "hinge": hinge, "ψ_S/2": half_square},
         )  # fmt: skip
         st.caption("In the paper: ψ_S, eq (3).")
+        misprint = {**state.link, "statement": "theorem-5"}
+        st.page_link("pages/theorems.py", label="Why ψ_S/2: a misprint in eq (13)", query_params=misprint)
 
 
 def task(kind: str) -> None:
@@ -179,11 +183,12 @@ def angle_part() -> None:
             return
         st.markdown(words.turning_sentence(trace, row, found.learner, UNIT_BALL))
         opened = int(np.argmin(np.abs(DEGREES - values["angle"])))
-        film({**found.film, "start": opened}, "angle film", present=values["present"], on_change=turned_to)
+        at = film({**found.film, "start": opened}, "angle film", present=values["present"], on_change=turned_to)
         st.markdown("\n\n".join(map(words.limit_sentence, found[:2], scalings)))
         if not values["present"]:
             other_example(row + 1, most, found.farthest + 1, DATASETS[run.dataset].generated)
     numbers(words.angle_table(*found[:2], scalings), "angle numbers")
+    numbers(loss_words.margins_table(found.inside.margins[at]), "angle margins", "Margins at this angle")
     in_the_paper("lemma-4", state.link)
 
 

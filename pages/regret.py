@@ -181,7 +181,7 @@ else:
             st.markdown("**Regret.** The same gap times $T$, for this sample and others.")
             at = here and (int(here.curve.horizons[0]), float(here.curve.regret[0]))
             chart_of(figures.regret_picture(found.curve, run.learner, band, at), "regret")
-            st.caption("In the paper: regret, section 2.")
+            st.caption("In the paper: regret, sections 2 and 4.")
         with said:
             st.markdown(words.reading(found.curve, run.learner, band))
             if why := words.negative(found.curve, run.learner):

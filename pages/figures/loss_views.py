@@ -27,7 +27,7 @@ LOSSES = {"zero_one": "0-1", "hinge": "hinge", "psi_m": "psi_M", "half_psi_s": "
 DASHES = {"zero_one": "dotted", "hinge": "solid", "psi_m": "solid", "half_psi_s": "dashed"}
 BINS, ACROSS, SIDE = 48, 49, 33  # bins of a histogram, points of a parabola, nodes of the surface of psi_M
 MARGIN_AXES = ("margin c", "loss")
-BLOCKS = (("out of order", QUIET), ("in order, but close", COLOURS["hinge"]), ("clear", f"{QUIET}66"))
+BLOCKS = (("out of order", QUIET), ("close", COLOURS["hinge"]), ("clear", f"{QUIET}66"))
 LEVELS = (0.05, 0.1, 0.2, 0.5, 1, 2, 3)
 
 
@@ -227,9 +227,9 @@ def window(values: np.ndarray, least: float = 2.5, most: float = 8.0) -> tuple[f
 
 
 def means_high(means: dict[str, np.ndarray]) -> float:
-    """The end of the axis of the means so far: that of psi_S/2 is on it unless it dwarfs the others."""
-    bound = reach(means["psi_m"], 0.2, 1e9)
-    return reach(means["half_psi_s"], bound, 3 * bound)
+    """The end of the axis of the means so far. psi_S/2 has room on it unless it would dwarf the others."""
+    bound, square = (reach(means[name], 0.2, 1e9) for name in ("psi_m", "half_psi_s"))
+    return square if bound < square <= 3 * bound else bound
 
 
 def reach(values: np.ndarray, least: float, most: float) -> float:

@@ -37,7 +37,8 @@ def verdict(losses: MarginLosses) -> str:
     ratio = float(losses.ratio)
     kind = {"loose": "**loose**", "tight": "**tight**", "between": "in between"}[judge(ratio)]
     return (
-        f"The hinge reaches {100 * ratio:.1f} % of ψ_M: the bound is {kind} (loose: at most {100 * LOOSE:.0f} %, "
+        f"The gap ψ_M − hinge is **{losses.gap:.3f}**, and the hinge reaches {100 * ratio:.1f} % of ψ_M: the bound is "
+        f"{kind} (loose: at most {100 * LOOSE:.0f} %, "
         f"tight: at least {100 * TIGHT:.0f} %)."
     )
 

@@ -26,7 +26,7 @@ MENU = {
 FRAME = (
     "<style>.stMainBlockContainer {padding-top: 3.5rem; padding-bottom: 3rem}"
     ".stMarkdown :not(.katex-display) > .katex {font-size: 1.06em}"  # as high as the words around it
-    "@media (max-width: 640px) {.stMarkdown .katex-display > .katex {font-size: 1em}}</style>"  # or a phone cuts it off
+    "@media (max-width: 640px) {.stMarkdown .katex-display > .katex {font-size: 0.95em}}</style>"  # or phones cut it
 )
 RUN_PAGES = {
     "pages/boundary.py": "Boundary",
