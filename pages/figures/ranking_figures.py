@@ -51,7 +51,7 @@ def pair_grid_figure(grid: PairGrid, roc: Roc, cut: Cut, pick: Pick) -> go.Figur
         _blocks(grid),
         x="negatives, highest score first → false alarms",
         y="positives, highest score first → hits",
-        height=500, dragmode=False, xaxis=UNIT | _cells(grid.column_edges / n_neg),
+        height=500, xaxis=UNIT | _cells(grid.column_edges / n_neg),
         yaxis=UNIT | _cells(grid.row_edges / n_pos),
     )  # fmt: skip
     made.layout.legend.traceorder = "normal"
@@ -67,7 +67,7 @@ def strip_figure(grid: PairGrid, scores: np.ndarray, threshold: float, pick: Pic
         _marker(pick.score_positive, 1, "circle-open", 16, width=3),
         _marker(pick.score_negative, -1, "triangle-up-open", 16, width=3),
         _line([threshold, threshold], [-1.6, 1.6], dash="dot"),
-        x="score", y="", height=220, dragmode=False, xaxis={"fixedrange": True, "zeroline": False},
+        x="score", y="", height=220, xaxis={"fixedrange": True, "zeroline": False},
         yaxis=UNIT | {"range": [-1.7, 1.7], "tickvals": [-1, 1], "ticktext": ["negatives", "positives"]},
     )  # fmt: skip
 

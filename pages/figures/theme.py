@@ -28,6 +28,7 @@ def figure(*traces: go.Scatter | go.Bar | go.Heatmap, x: str, y: str, height: in
     """
     look = {
         "height": height, "margin": {"l": 8, "r": 8, "t": 32, "b": 8}, "hovermode": "closest",
+        "dragmode": False,  # a finger that drags over a chart means to scroll the page
         "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
         "xaxis": {"title": {"text": x}, "automargin": True} | layout.pop("xaxis", {}),
         "yaxis": {"title": {"text": y}, "automargin": True} | layout.pop("yaxis", {}),

@@ -26,7 +26,9 @@ MENU = {
 FRAME = (
     "<style>.stMainBlockContainer {padding-top: 3.5rem; padding-bottom: 3rem}"
     ".stMarkdown :not(.katex-display) > .katex {font-size: 1.06em}"  # as high as the words around it
-    "@media (max-width: 640px) {.stMarkdown .katex-display > .katex {font-size: 0.95em}}</style>"  # or phones cut it
+    "@media (max-width: 640px) {.stMarkdown .katex-display > .katex {font-size: 0.95em}}"  # or phones cut it
+    ".katex-display {padding-right: 3px}"  # else each overflows by 2 px and becomes a stop of the Tab key
+    "[data-testid=stPageLink-NavLink]:focus-visible {outline: 2px solid currentColor; outline-offset: 1px}</style>"
 )
 RUN_PAGES = {
     "pages/boundary.py": "Boundary",
