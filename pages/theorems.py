@@ -102,7 +102,7 @@ def evidence(statement, comparison, state: State, regularization: float) -> None
         figures.sides_figure(comparison), f"sides {statement.key}", figures.sides_alt(statement, comparison),
         figures.sides_table(comparison),
     )  # fmt: skip
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
         page, label, link = shown_at(statement.key, state, regularization)
         st.page_link(page, label=label, icon=":material/arrow_forward:", query_params=link)
         if not comparison.is_promised:
