@@ -20,7 +20,7 @@ from pages.figures import loss_views as pictures
 from pages.figures import loss_words
 from pages.figures import margin_words as words
 from pages.widgets import cache, controls, few_labels, layout, loss_pictures
-from pages.widgets.charts import chart
+from pages.widgets.charts import chart, numbers
 from pages.widgets.experiment import play
 from pages.widgets.film import film
 from pages.widgets.keys import END
@@ -77,6 +77,7 @@ def run_part() -> None:
             with below:
                 whose(int(followed["is"].found.example[frame]) + 1, int(trace.scene.labelled.sum()))
         numbers(loss_words.frame_table(trace, followed["is"]), "run numbers")
+        numbers(loss_words.margins_table(followed["is"].margins[frame]), "run margins", "Margins of this frame")
     in_the_paper("theorem-1", state.link)
 
 
@@ -113,7 +114,7 @@ def sample_part() -> None:
         )
         in_the_paper("theorem-1", state.link)
 
-    st.subheader("The worst margins with the same mean and variance", anchor=False)
+    st.header("The worst margins with the same mean and variance", anchor=False)
     st.markdown(words.worst_sentence(len(margins), losses, largest))
     st.toggle("End at a sample of as many margins", key="finite")
     way = morph(margins, finite=values["finite"])
@@ -121,15 +122,16 @@ def sample_part() -> None:
     numbers(words.morph_table(way), "morph numbers")
     in_the_paper("lemma-2", state.link)
 
-    st.subheader("The proof in one picture", anchor=False)
+    st.header("The proof in one picture", anchor=False)
     st.markdown(words.proof_sentence(losses))
     parabolas = pictures.parabola_film(margins, losses)
     film(parabolas, "parabola", present=values["present"])
     numbers(words.parabola_table(parabolas), "parabola numbers")
+    st.caption("In the paper: Lemma 2, proved in its appendix by another way, by how many margins are at most 1.")
 
     left, right = st.columns(2, gap="large")
     with left:
-        st.subheader("Small variance, small price", anchor=False)
+        st.header("Small variance, small price", anchor=False)
         means = np.linspace(min(-1.0, mean - 0.5), max(3.0, mean + 0.5), 161)
         strips = [strip(means, factor * np.sqrt(variance)) for factor in SHRUNK]
         st.markdown(words.strip_sentence(losses))
@@ -139,7 +141,7 @@ def sample_part() -> None:
         )  # fmt: skip
         in_the_paper("lemma-3", state.link)
     with right:
-        st.subheader("The square punishes what is right", anchor=False)
+        st.header("The square punishes what is right", anchor=False)
         hinge, half_square = pairwise_hinge(margins[:, None]), psi_s(margins, 0.0) / 2
         found = punished_though_right(margins)
         st.markdown(words.punished_sentence(found))
@@ -148,6 +150,8 @@ def sample_part() -> None:
             {"margin": margins, "hinge": hinge, "ψ_S/2": half_square},
         )  # fmt: skip
         st.caption("In the paper: ψ_S, eq (3).")
+        misprint = {**state.link, "statement": "theorem-5"}
+        st.page_link("pages/theorems.py", label="Why ψ_S/2: a misprint in eq (13)", query_params=misprint)
 
 
 def task(kind: str) -> None:
@@ -180,11 +184,12 @@ def angle_part() -> None:
             return
         st.markdown(words.turning_sentence(trace, row, found.learner, UNIT_BALL))
         opened = int(np.argmin(np.abs(DEGREES - values["angle"])))
-        film({**found.film, "start": opened}, "angle film", present=values["present"], on_change=turned_to)
+        at = film({**found.film, "start": opened}, "angle film", present=values["present"], on_change=turned_to)
         st.markdown("\n\n".join(map(words.limit_sentence, found[:2], scalings)))
         if not values["present"]:
             other_example(row + 1, most, found.farthest + 1, DATASETS[run.dataset].generated)
     numbers(words.angle_table(*found[:2], scalings), "angle numbers")
+    numbers(loss_words.margins_table(found.inside.margins[at]), "angle margins", "Margins at this angle")
     in_the_paper("lemma-4", state.link)
 
 
@@ -210,11 +215,6 @@ def turned_to(frame: int) -> None:
 def met(trace: Trace) -> int:
     """The number of the example that the learner has just met where the link stands."""
     return int(trace.step[-1] if values["step"] == END else trace.step[trace.frame_at(values["step"])])
-
-
-def numbers(table: Mapping[str, Any], key: str) -> None:
-    with st.expander("Numbers"):
-        st.dataframe(dict(table), key=key, hide_index=True, width="stretch")
 
 
 def set_keys(changes: Mapping[str, Any]) -> None:

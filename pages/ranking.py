@@ -46,7 +46,7 @@ def ranked(key: str, order: np.ndarray, edges: np.ndarray, scores: np.ndarray) -
         rows = sorted([*rows, now], key=lambda row: int(np.flatnonzero(order == row)[0]))
 
     def text(row):
-        return f"{text(hard)}, a hard one" if row == HARD else f"No. {row}, score {words.short(scores[row])}"
+        return f"Hard: {text(hard)}" if row == HARD else f"No. {row}, {words.short(scores[row])}"
 
     chosen = st.selectbox(key.capitalize(), [HARD, *rows], key=key, format_func=text)
     return hard if chosen == HARD else chosen
@@ -91,7 +91,7 @@ if traces := cache.traces(controls.runs(values)[:1]):
 
     picture, one = st.columns([11, 10], gap="medium")
     with one:
-        st.subheader("One pair", anchor=False)
+        st.header("One pair", anchor=False)
         first, second = st.columns(2)
         with first:
             positive = ranked("positive", grid.positives, grid.row_edges, scores)
@@ -117,7 +117,7 @@ if traces := cache.traces(controls.runs(values)[:1]):
         )  # fmt: skip
         st.caption("In the paper: square loss, eq (1); hinge, eq (4); 0-1 loss, section 2.")
     with picture:
-        st.subheader("Every pair", anchor=False)
+        st.header("Every pair", anchor=False)
         chart(
             figures.pair_grid_figure(grid, curve, split, pick), "pair grid", words.grid_alt(grid, split, pick, found),
             words.grid_table(curve), on_select=lambda: pick_block(grid), selection_mode="points",
@@ -131,7 +131,7 @@ if traces := cache.traces(controls.runs(values)[:1]):
 
     left, right = st.columns(2, gap="medium")
     with left:
-        st.subheader("Accuracy beside AUC", anchor=False)
+        st.header("Accuracy beside AUC", anchor=False)
         own = trace.scene.ratio
         ratios = np.union1d(RATIOS, own)
         accuracy = accuracy_at_ratio(split.hits, 1 - split.false_alarms, ratios)
@@ -142,7 +142,7 @@ if traces := cache.traces(controls.runs(values)[:1]):
             figures.accuracy_figure(ratios), "accuracy", words.accuracy_alt(ratios), words.accuracy_table(ratios)
         )
     with right:
-        st.subheader("When scores tie", anchor=False)
+        st.header("When scores tie", anchor=False)
         kept = answers(scores, y, at)
         st.markdown(words.ties_sentence(kept, area))
         chart(figures.answers_figure(kept), "ties", words.answers_alt(kept), words.answers_table(kept))

@@ -184,7 +184,7 @@ elif few_labels.plays_a_stream(run.learner, "are no rounds and no regret"):
             st.markdown("**Regret.** The same gap times $T$, for this sample and others.")
             at = here and (int(here.curve.horizons[0]), float(here.curve.regret[0]))
             chart_of(figures.regret_picture(found.curve, run.learner, band, at), "regret")
-            st.caption("In the paper: regret, section 2.")
+            st.caption("In the paper: regret, sections 2 and 4.")
         with said:
             st.markdown(words.reading(found.curve, run.learner, band))
             if why := words.negative(found.curve, run.learner):
@@ -192,7 +192,7 @@ elif few_labels.plays_a_stream(run.learner, "are no rounds and no regret"):
     if not values["present"]:
         settings(found)
     if found:
-        st.subheader("How it grows", anchor=False)
+        st.header("How it grows", anchor=False)
         left, right = st.columns(2, gap="medium")
         both = fits(found.curve.horizons, found.curve.regret)
         with left:
@@ -206,9 +206,9 @@ elif few_labels.plays_a_stream(run.learner, "are no rounds and no regret"):
             st.markdown(words.per_round(found.curve))
             chart_of(figures.per_round_picture(found.curve, run.learner), "per round")
             show(NEGATIVE, "psi_M", "A run whose regret is negative", ":material/trending_down:", "negative")
-        st.subheader("What the paper promises", anchor=False)
+        st.header("What the paper promises", anchor=False)
         promises(run, found)
-st.subheader("Where Lemma 7 breaks", anchor=False)
+st.header("Where Lemma 7 breaks", anchor=False)
 counterexample()
 layout.elsewhere(state, "pages/regret.py")
 layout.link_bar(state)

@@ -102,7 +102,7 @@ def evidence(statement, comparison, state: State, regularization: float) -> None
         figures.sides_figure(comparison), f"sides {statement.key}", figures.sides_alt(statement, comparison),
         figures.sides_table(comparison),
     )  # fmt: skip
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
         page, label, link = shown_at(statement.key, state, regularization)
         st.page_link(page, label=label, icon=":material/arrow_forward:", query_params=link)
         if not comparison.is_promised:
@@ -132,13 +132,13 @@ def show(state: State) -> None:
     names = {statement.key: statement.name for statement in STATEMENTS}
     st.segmented_control("Statement", list(names), key="statement", format_func=names.get, required=True)
     chosen = next(statement for statement in STATEMENTS if statement.key == state.values["statement"])
-    st.subheader(f"{chosen.name}: {chosen.title}", anchor=False)
+    st.header(f"{chosen.name}: {chosen.title}", anchor=False)
     said, shown = st.columns(2, gap="large")
     with said:
         claim(chosen, found.get(chosen.key), ERRATA, numbers)
     with shown:
         evidence(chosen, found.get(chosen.key), state, regularization)
-    st.subheader("Errata", anchor=False)
+    st.header("Errata", anchor=False)
     half = -(-len(ERRATA) // 2)
     for column, part in zip(st.columns(2, gap="large"), (ERRATA[:half], ERRATA[half:]), strict=True):
         for erratum in part:

@@ -109,7 +109,7 @@ def lemma_3(
     half = np.sqrt(_field(found, "variance")) / 2
     share = np.divide(gap, half, out=np.zeros_like(gap), where=half > 0)
     sentence = f"The gap is between {share.min():.3f} and {share.max():.3f} of σ/2."
-    return Comparison({"0": np.zeros(len(y)), "ψ_M - max(0, 1-μ)": gap, "σ/2": half}, sentence)
+    return Comparison({"0": np.zeros(len(y)), "ψ_M − max(0, 1 − μ)": gap, "σ/2": half}, sentence)
 
 
 def lemma_4(X: np.ndarray, y: np.ndarray, regularization: float = 0.1) -> Comparison:

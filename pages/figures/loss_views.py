@@ -27,7 +27,7 @@ LOSSES = {"zero_one": "0-1", "hinge": "hinge", "psi_m": "psi_M", "half_psi_s": "
 DASHES = {"zero_one": "dotted", "hinge": "solid", "psi_m": "solid", "half_psi_s": "dashed"}
 BINS, ACROSS, SIDE = 48, 49, 33  # bins of a histogram, points of a parabola, nodes of the surface of psi_M
 MARGIN_AXES = ("margin c", "loss")
-BLOCKS = (("out of order", QUIET), ("in order, but close", COLOURS["hinge"]), ("clear", f"{QUIET}66"))
+BLOCKS = (("out of order", QUIET), ("close", COLOURS["hinge"]), ("clear", f"{QUIET}66"))
 LEVELS = (0.05, 0.1, 0.2, 0.5, 1, 2, 3)
 
 
@@ -80,7 +80,7 @@ def run_views(trace: Trace, followed: Followed, joined: bool) -> list[View]:
             high=reach(losses.psi_m, 0.2, 1e9), alt=said["losses"], gap=(1, 2), apart=(3,),
         ),
         curves(
-            "Their means so far", trace.step, means, y=(0.0, reach(followed.means["psi_m"], 0.2, 1e9)),
+            "Their means so far", trace.step, means, y=(0.0, means_high(followed.means)),
             names=(f"{trace.unit}s", "mean loss"), alt=said["means"],
         ),
         path(
@@ -224,6 +224,12 @@ def window(values: np.ndarray, least: float = 2.5, most: float = 8.0) -> tuple[f
     low, high = np.percentile(known, [1, 99]) if known.size else (0.0, 0.0)
     room = 0.06 * (high - low)
     return float(max(min(low - room, -0.5), -most)), float(min(max(high + room, least), most))
+
+
+def means_high(means: dict[str, np.ndarray]) -> float:
+    """The end of the axis of the means so far. psi_S/2 has room on it unless it would dwarf the others."""
+    bound, square = (reach(means[name], 0.2, 1e9) for name in ("psi_m", "half_psi_s"))
+    return square if bound < square <= 3 * bound else bound
 
 
 def reach(values: np.ndarray, least: float, most: float) -> float:

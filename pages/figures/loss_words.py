@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from algorithms.losses import pairwise_hinge, psi_s, zero_one
 from algorithms.theory.worst_case import worst_case
 from algorithms.trace import Trace
 
@@ -82,6 +83,17 @@ def frame_table(trace: Trace, followed: Followed) -> dict[str, Sequence[Any]]:
         **{NAMES[name]: getattr(losses, name) for name in NAMES},
         **{f"{NAMES[name]}, so far": followed.means[name] for name in NAMES},
     }
+
+
+def margins_table(margins: np.ndarray, most: int = 1000) -> dict[str, Sequence[Any]]:
+    """Margins (n,) from the smallest, evenly thinned to at most `most`, and what each costs by itself."""
+    rows = np.unique(np.linspace(0, len(margins) - 1, min(most, len(margins))).round().astype(int))
+    margins = np.sort(margins)[rows]
+    alone = margins[:, None]
+    return {
+        "margin c": margins, NAMES["zero_one"]: zero_one(alone), "hinge": pairwise_hinge(alone),
+        NAMES["half_psi_s"]: psi_s(margins, 0.0) / 2,
+    }  # fmt: skip
 
 
 def listed(losses: Any, at: int) -> str:

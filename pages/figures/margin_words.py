@@ -28,7 +28,7 @@ def gap_table(losses: MarginLosses, largest: FiniteMaximum) -> dict[str, Sequenc
     """The same as numbers."""
     named = {NAMES["zero_one"]: losses.zero_one, NAMES["hinge"]: losses.hinge, "largest of n margins": largest.value}
     named |= {NAMES["psi_m"]: losses.psi_m, NAMES["half_psi_s"]: losses.half_psi_s, "mean μ": losses.mean}
-    named |= {"deviation σ": np.sqrt(losses.variance), "gap ψ_M - hinge": losses.gap, "hinge / ψ_M": losses.ratio}
+    named |= {"deviation σ": np.sqrt(losses.variance), "gap ψ_M − hinge": losses.gap, "hinge / ψ_M": losses.ratio}
     return {"quantity": list(named), "value": [float(value) for value in named.values()]}
 
 
@@ -37,7 +37,8 @@ def verdict(losses: MarginLosses) -> str:
     ratio = float(losses.ratio)
     kind = {"loose": "**loose**", "tight": "**tight**", "between": "in between"}[judge(ratio)]
     return (
-        f"The hinge reaches {100 * ratio:.1f} % of ψ_M: the bound is {kind} (loose: at most {100 * LOOSE:.0f} %, "
+        f"The gap ψ_M − hinge is **{losses.gap:.3f}**, and the hinge reaches {100 * ratio:.1f} % of ψ_M: the bound is "
+        f"{kind} (loose: at most {100 * LOOSE:.0f} %, "
         f"tight: at least {100 * TIGHT:.0f} %)."
     )
 

@@ -50,7 +50,7 @@ def pair_grid_figure(grid: PairGrid, roc: Roc, cut: Cut, pick: Pick) -> go.Figur
         _blocks(grid),
         x="negatives, highest score first → false alarms",
         y="positives, highest score first → hits",
-        height=500, dragmode=False, xaxis=UNIT | _cells(grid.column_edges / n_neg),
+        height=500, xaxis=UNIT | _cells(grid.column_edges / n_neg),
         yaxis=UNIT | _cells(grid.row_edges / n_pos),
     )  # fmt: skip
     made.layout.legend.traceorder = "normal"
@@ -66,7 +66,7 @@ def strip_figure(grid: PairGrid, scores: np.ndarray, threshold: float, pick: Pic
         _marker(pick.score_positive, 1, "circle-open", 16, width=3),
         _marker(pick.score_negative, -1, "triangle-up-open", 16, width=3),
         _line([threshold, threshold], [-1.6, 1.6], dash="dot"),
-        x="score", y="", height=220, dragmode=False, xaxis={"zeroline": False},
+        x="score", y="", height=220, xaxis={"zeroline": False},
         yaxis=UNIT | {"range": [-1.7, 1.7], "tickvals": [-1, 1], "ticktext": ["negatives", "positives"]},
     )  # fmt: skip
 
@@ -121,6 +121,7 @@ def accuracy_figure(at: AtRatios) -> go.Figure:
     """Accuracy over the ratio, the run's own marked; AUC stays."""
     flat, own = np.full(len(at.ratios), at.auc), float(at.ratios[at.here])
     ticks = [1, 2, 5, 9, 19, 49, 99]
+    marks = {"tickvals": ticks, "ticktext": [f"{ratio} : 1" for ratio in ticks]}
     return figure(
         _curve(at.ratios, at.accuracy, "accuracy at the threshold", ACCURACY, "solid", " : 1"),
         _curve(at.ratios, at.all_negative, "accuracy of “all negative”", QUIET, "dot", " : 1"),
@@ -128,7 +129,7 @@ def accuracy_figure(at: AtRatios) -> go.Figure:
         _line([own, own], [0, 1.02], dash="dot", width=1),
         *(_marker(own, float(curve[at.here]), "circle", 10) for curve in (at.accuracy, at.all_negative, flat)),
         x="negatives : positives, this run's dotted", y="", height=320,
-        xaxis={"type": "log", "tickvals": ticks, "ticktext": [f"{ratio} : 1" for ratio in ticks]},
+        xaxis={"type": "log", "range": [0, 2.02]} | marks,
         yaxis={"range": [0, 1.02]},
     )  # fmt: skip
 

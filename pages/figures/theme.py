@@ -33,6 +33,7 @@ def figure(*traces: go.Scatter | go.Bar | go.Heatmap, x: str, y: str, height: in
         layout[axis] = {"automargin": True, "fixedrange": True} | layout.get(axis, {})
     look = {
         "height": height, "margin": {"l": 8, "r": 8, "t": 32, "b": 8}, "hovermode": "closest",
+        "dragmode": False,
         "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
         "xaxis": {"title": {"text": x}} | layout.pop("xaxis"),
         "yaxis": {"title": {"text": y}} | layout.pop("yaxis"),

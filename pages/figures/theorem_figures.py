@@ -33,8 +33,8 @@ Sides = Mapping[str, np.ndarray]
 
 
 def sides_figure(found: Comparison) -> go.Figure:
-    """The sides of a statement as checked."""
-    return _over_examples(_shown(found)) if found.rounds is None else _over_rounds(found)
+    """The sides of a statement as checked; a limit that is not promised here is grey."""
+    return _over_examples(_shown(found), found.is_promised) if found.rounds is None else _over_rounds(found)
 
 
 def sides_alt(statement: Statement, found: Comparison) -> str:
@@ -69,7 +69,7 @@ def brief(found: Comparison) -> str:
         for side in sides.values()
     ]
     signs = ["", *("≤" if low <= high else ">" for low, high in pairwise(values))]
-    named = (f"{sign} {name} {_number(value)}" if name != f"{value:g}" else f"{sign} {name}"
+    named = (f"{sign} {name} = {_number(value)}" if name != f"{value:g}" else f"{sign} {name}"
              for sign, name, value in zip(signs, sides, values, strict=True))  # fmt: skip
     return " ".join(named).strip()
 
@@ -120,7 +120,7 @@ def _shown(found: Comparison) -> Sides:
     return {name: side[rows] for name, side in found.sides.items()}
 
 
-def _over_examples(sides: Sides) -> go.Figure:
+def _over_examples(sides: Sides, promised: bool) -> go.Figure:
     *lower, last = sides
     sorted_by = next((name for name in reversed(sides) if np.ptp(sides[name]) > 0), last)
     x = np.arange(1, len(sides[last]) + 1)
@@ -128,7 +128,7 @@ def _over_examples(sides: Sides) -> go.Figure:
         {
             "type": "scatter", "x": x, "y": sides[name], "name": name,
             "mode": "lines" if np.ptp(sides[name]) == 0 else "markers",  # a constant is a line
-            "line": {"color": COLOUR.get(name, POSITIVE), "width": 2.5, "dash": dash},
+            "line": {"color": COLOUR.get(name, POSITIVE) if promised else QUIET, "width": 2.5, "dash": dash},
             "marker": {"color": COLOUR.get(name, POSITIVE), "size": 5, "symbol": symbol},
             "hovertemplate": f"{name} %{{y:.5g}}<extra></extra>",
         }
@@ -144,9 +144,10 @@ def _over_examples(sides: Sides) -> go.Figure:
 def _over_rounds(found: Comparison) -> go.Figure:
     (measured, low), (bound, high) = found.sides.items()
     apart = float(high[-1]) > FAR * max(float(np.max(low)), 1e-12)
+    limit = COLOUR["bound"] if found.is_promised else QUIET
     traces = [
         _curve(found.rounds, low, _label(measured), POSITIVE, "x", "y"),
-        _curve(found.rounds, high, _label(bound), COLOUR["bound"], "x", "y2" if apart else "y", dash="dash"),
+        _curve(found.rounds, high, _label(bound), limit, "x", "y2" if apart else "y", dash="dash"),
     ]
     panels = {"yaxis2": {"domain": [0.56, 1.0], "rangemode": "tozero", "automargin": True, "title": {"text": "bound"}}}
     return figure(

@@ -17,6 +17,7 @@ import numpy as np
 from pages.figures.theme import QUIET
 
 View = dict[str, Any]
+LABEL_ROOM = 0.12  # of an axis, for the name of a level line
 
 
 def line(name: str, colour: str, y: np.ndarray, x: np.ndarray = (), dash: str = "solid") -> View:
@@ -37,6 +38,8 @@ def spread(
     faint: quiet lines (n, k) over faint_at (k,) behind all others, of which a frame shows the first faint_count (F,).
     """
     filled = [{"name": name, "colour": colour, "dash": "block"} for name, colour in blocks]
+    if np.isfinite(np.asarray(moments, float)).any():
+        filled.append({"name": "μ ± σ", "colour": "currentColor", "dash": "solid"})
     rows = [{**one, "y": one["y"] if isinstance(one["y"][0], list) else [one["y"]]} for one in lines]
     return _view("spread", title, [*rows, *filled], alt, names) | {
         "x": plain(x), "y": plain(y), "lines": rows, "moments": plain(moments), "marks": plain(marks),
@@ -83,10 +86,12 @@ def path(
     """
     row = np.asarray(surface)[(height := int(0.8 * (len(surface) - 1)))]
     across = np.linspace(*x, len(row))
-    labels = [
-        {"x": float(np.interp(-level, -row, across)), "y": float(y[0] + 0.8 * (y[1] - y[0])), "name": f"{level:g}"}
-        for level in levels if row.min() < level < row.max() and height
-    ]  # fmt: skip
+    labels: list[View] = []
+    for level in sorted(levels):  # the lowest first, as the high ones crowd
+        place = float(np.interp(-level, -row, across))
+        crowded = labels and abs(labels[-1]["x"] - place) < LABEL_ROOM * (x[1] - x[0])
+        if row.min() < level < row.max() and height and not crowded:
+            labels.append({"x": place, "y": float(y[0] + 0.8 * (y[1] - y[0])), "name": f"{level:g}"})
     return _view("path", title, (), alt, names) | {
         "at": plain(at), "up": plain(up), "surface": plain(surface), "x": plain(x), "y": plain(y), "colour": colour,
         "levels": plain(levels), "labels": labels, "joined": joined,

@@ -9,9 +9,11 @@ import streamlit as st
 
 TOOLBAR = {
     "displaylogo": False,
-    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
+    "modeBarButtonsToRemove": [
+        "zoom2d", "pan2d", "zoomIn2d", "zoomOut2d", "autoScale2d", "resetScale2d", "select2d", "lasso2d",
+    ],  # seven stops of the Tab key a chart were too many; what a zoom would tell stands in the table
     "toImageButtonOptions": {"format": "svg", "filename": "auc-lab"},
-}
+}  # fmt: skip
 
 
 def chart(

@@ -53,7 +53,7 @@ def cosines(run: Run, values: Mapping[str, Any], panel: Any) -> None:
         numbers(words.kernel_table(found.waves), "kernel numbers")
         numbers(words.line_table(found.waves, values["frequencies"]), "kernel line", "Numbers along the line")
         st.caption(words.papers("QSG eq (10)", "TSGS3VM eq (2), section 3.2"))
-    st.subheader("Error against the number of frequencies", anchor=False)
+    st.header("Error against the number of frequencies", anchor=False)
     if errors := jobs.errors(run, values["gamma"], values["error_seeds"]):
         st.markdown(words.error_sentence(errors))
         _show(figures.error_picture(errors), "errors")

@@ -23,7 +23,13 @@ MENU = {
 }
 """Sections of the menu: the file of each page and its name. A new page is one line here."""
 
-FRAME = "<style>.stMainBlockContainer {padding-top: 3.5rem; padding-bottom: 3rem}</style>"
+FRAME = (
+    "<style>.stMainBlockContainer {padding-top: 3.5rem; padding-bottom: 3rem}"
+    ".stMarkdown :not(.katex-display) > .katex {font-size: 1.06em}"  # as high as the words around it
+    "@media (max-width: 640px) {.stMarkdown .katex-display > .katex {font-size: 0.95em}}"  # or phones cut it
+    ".katex-display {padding-right: 3px}"  # else each overflows by 2 px and becomes a stop of the Tab key
+    "[data-testid=stPageLink-NavLink]:focus-visible {outline: 2px solid currentColor; outline-offset: 1px}</style>"
+)
 RUN_PAGES = {
     "pages/boundary.py": "Boundary",
     "pages/ranking.py": "Pairs",
@@ -63,7 +69,7 @@ def page(title: str, params: Params, lead: str = "") -> State:
 
 def elsewhere(state: State, here: str) -> None:
     """Links to this run, at this frame, on the other pages that show a run."""
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("This run, this frame:")
         for file, name in RUN_PAGES.items():
             if file != here:
@@ -73,7 +79,7 @@ def elsewhere(state: State, here: str) -> None:
 def link_bar(state: State) -> None:
     """Ways to take this page along: the link that writes every value, and the projector's view."""
     address = st.context.url.partition("?")[0] if st.context.url else ""
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
         with st.popover("Copy link", icon=":material/link:"):
             st.caption("Every value is in it, so later versions show the same.")
             st.code(f"{address}?{urlencode(state.full)}", language=None, wrap_lines=True)

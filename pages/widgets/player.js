@@ -201,7 +201,7 @@ function numbersTable(p, n) {
 function thresholdNodes(s, p, n, name) {
   n.range = make("input", {type: "range", min: 1, max: 255, step: 1, "aria-label": `Threshold of ${name}`});
   n.value = make("span", {class: "value"});
-  n.reset = make("button", {type: "button", "aria-label": `Reset the threshold of ${name} to 0`}, "reset to 0");
+  n.reset = make("button", {type: "button", "aria-label": `reset to 0, threshold of ${name}`}, "reset to 0");
   const set = level => {
     settle(s);
     const frame = between(s, s.panels.indexOf(p)).a, way = Math.sign(level - levelOf(p, frame));

@@ -77,7 +77,7 @@ def twin(run: Run, values: Mapping[str, Any], panel: Any) -> None:
         st.latex(words.FORMULAS[pursuit.step_rule])
         st.markdown(words.twin_constants(made.found, pursuit))
         st.caption(papers(*words.PAPERS[pursuit.learner]))
-    st.subheader("Is the twin near a stationary point?", anchor=False)
+    st.header("Is the twin near a stationary point?", anchor=False)
     _stationary(run, values, pursuit)
 
 

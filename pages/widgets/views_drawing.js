@@ -171,7 +171,10 @@ function drawPath(s, v, state) {
     c.beginPath();
     isolines(c, p, spec.levels, gx, gy);
     strokeLine(c, {colour: css(ink, 0.55), dash: "solid"}, 1);
-    for (const one of spec.labels) label(s, c, one.name, x(one.x) + 0.2 * size, y(one.y), "left", "middle");
+    for (const one of spec.labels) {
+      const right = x(one.x) < box.left + box.width - 2.6 * size;  // of its line, where there is room
+      label(s, c, one.name, x(one.x) + (right ? 0.2 : -0.2) * size, y(one.y), right ? "left" : "right", "middle");
+    }
   });
   frame();
   const {a} = state, dots = spec.at.slice(0, a + 1).map((mu, k) => mu === null ? null : inside(mu, spec.up[k]));

@@ -186,7 +186,7 @@ def test_threshold_moves_decisions_and_leaves_auc(player, packed):
     expect(shown.page.locator(".kept").first).to_have_class(re.compile("active"))
     shown.expect_told(thresholds=re.escape(f"{score:.6g}"))
     assert shown.told()["thresholds"] == f"{score:.6g}"
-    shown.page.get_by_role("button", name="Reset the threshold of SVC to 0", exact=True).click()
+    shown.page.get_by_role("button", name="reset to 0, threshold of SVC", exact=True).click()
     shown.expect_told(thresholds="0")
     assert shown.threshold.input_value() == "128"
 

@@ -284,5 +284,5 @@ def test_every_statement_says_where_it_is_in_the_paper(part):
     for name in expected[part]:
         assert any(label.startswith(f"In the paper: {name}, section") for label in named)
     links = [one.proto for one in at.get("page_link") if one.proto.page == "theorems"]
-    checked = [link for link in links if "statement=" in link.query_string]
-    assert len(checked) == len(expected[part])
+    checked = [link for link in links if link.label == "Checked on this run"]
+    assert len(checked) == len(expected[part]) and all("statement=" in link.query_string for link in checked)

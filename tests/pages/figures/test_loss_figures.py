@@ -14,7 +14,7 @@ from algorithms.theory.margins import margin_losses, punished_though_right, stri
 from algorithms.theory.worst_case import finite_maximum, morph
 from pages.figures import loss_figures as figures
 from pages.figures import loss_views as pictures
-from pages.figures import loss_words, margin_words
+from pages.figures import loss_words, margin_words, views
 from pages.figures.payload import pack, unpack
 from tests import oracles
 
@@ -131,6 +131,21 @@ def test_the_surface_is_psi_m():
         assert (1 - mu + math.hypot(1 - mu, sigma)) / 2 == pytest.approx(float(label["name"]), rel=0.1)
 
 
+def test_names_of_level_lines_keep_apart():
+    wide = np.linspace(-2, 8, 33)
+    surface = np.maximum(0, 1 - wide)[None].repeat(33, axis=0)
+    made = views.path("", [0], [0], surface, x=(-2, 8), y=(0, 1), levels=pictures.LEVELS, colour="", names=(), alt=())
+    places = [label["x"] for label in made["labels"]]
+    assert len(places) > 1 and min(np.abs(np.diff(places))) >= views.LABEL_ROOM * 10
+
+
+def test_a_square_loss_has_room_unless_it_dwarfs_the_others():
+    bound = np.full(9, 1.0)
+    assert pictures.means_high({"psi_m": bound, "half_psi_s": 2 * bound}) == pytest.approx(2.3)
+    for factor in (0.5, 4.0):
+        assert pictures.means_high({"psi_m": bound, "half_psi_s": factor * bound}) == pytest.approx(1.15)
+
+
 @pytest.mark.parametrize("name", RUNS)
 def test_descriptions_carry_the_traces_numbers(name):
     trace, followed, views = shown(RUNS[name])
@@ -145,6 +160,9 @@ def test_descriptions_carry_the_traces_numbers(name):
         counted = [sum(c < 0 for c in margins), sum(0 <= c < 1 for c in margins), sum(c >= 1 for c in margins)]
         assert "{} below 0, {} from 0 to 1, {} at 1 or above".format(*counted) in spread
         assert f"mean margin {mean:.3f}, deviation {deviation:.3f}" in path
+        listed = loss_words.margins_table(followed.margins[frame])
+        assert list(listed["margin c"]) == pytest.approx(sorted(margins))
+        assert list(listed["hinge"]) == pytest.approx([max(0.0, 1 - c) for c in sorted(margins)])
         said = loss_words.frame_sentences(trace, followed, frame)
         assert f"**{oracles.pairwise_hinge(margins):.3f}**" in said and f"**{oracles.psi_m(margins):.3f}**" in said
 
@@ -245,7 +263,7 @@ def test_the_gap_is_drawn_and_told(name):
     assert list(bars.customdata) == pytest.approx([wrong, hinge, brute, bound, square])
     assert list(bars.y[:4]) == pytest.approx([wrong, hinge, brute, bound])
     table = dict(zip(*margin_words.gap_table(losses, largest).values(), strict=True))
-    assert table["ψ_M"] == pytest.approx(bound) and table["gap ψ_M - hinge"] == pytest.approx(bound - hinge)
+    assert table["ψ_M"] == pytest.approx(bound) and table["gap ψ_M − hinge"] == pytest.approx(bound - hinge)
     assert f"ψ_M {bound:.3f}" in margin_words.gap_alt(losses, largest)
     ratio = hinge / bound if bound else 1.0
     kind = "loose" if ratio <= 0.5 else "tight" if ratio >= 0.99 else "in between"

@@ -39,13 +39,21 @@ def test_many_examples_are_thinned_and_keep_the_extremes():
     assert (high[0], high[-1], low[0], low[-1]) == (0, 4_999**2, 4_998, -1)
 
 
+@pytest.mark.parametrize("key", ["lemma-4", "theorem-6"])
+def test_a_limit_that_is_not_promised_is_grey(key):
+    failing = [FOUND[key].premises[0]._replace(holds=False)]
+    for premises, grey in ((FOUND[key].premises, False), (failing, True)):
+        drawn = figures.sides_figure(FOUND[key]._replace(premises=premises)).data[1]
+        assert (drawn.line.color == figures.QUIET) == grey
+
+
 def test_a_line_says_what_a_statement_comes_to():
     mean = [side.mean() for side in FOUND["theorem-1"].sides.values()]
-    assert figures.brief(FOUND["theorem-1"]) == f"0-1 {mean[0]:.3g} ≤ hinge {mean[1]:.3g} ≤ ψ_M {mean[2]:.3g}"
+    assert figures.brief(FOUND["theorem-1"]) == f"0-1 = {mean[0]:.3g} ≤ hinge = {mean[1]:.3g} ≤ ψ_M = {mean[2]:.3g}"
     longest = FOUND["lemma-4"].sides["‖∇ψ_M‖"].max()
-    assert figures.brief(FOUND["lemma-4"]) == f"‖∇ψ_M‖ {longest:.3g} ≤ 1 + √1.25 2.12 ≤ 3"
+    assert figures.brief(FOUND["lemma-4"]) == f"‖∇ψ_M‖ = {longest:.3g} ≤ 1 + √1.25 = 2.12 ≤ 3"
     regret = FOUND["theorem-6"].sides["regret"][-1]
-    assert figures.brief(FOUND["theorem-6"]).startswith(f"regret {regret:.3g} ≤ bound ".replace("-", "−"))
+    assert figures.brief(FOUND["theorem-6"]).startswith(f"regret = {regret:.3g} ≤ bound = ".replace("-", "−"))
 
 
 def test_a_verdict_names_what_fails():
