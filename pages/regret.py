@@ -21,6 +21,11 @@ from pages.widgets.knobs import scale
 from pages.widgets.paper import in_the_paper
 from pages.widgets.url_state import Param, choice, number
 
+# What is still computed keeps its place, so that nothing under the reader's hand moves.
+ROOM = (
+    "<style>.st-key-said {min-height: 3.2rem} .st-key-curves {min-height: 29rem} "
+    ".st-key-to-come {min-height: 100vh}</style>"
+)
 LEAD = (
     "A learner that meets every example once pays while it learns. Its **regret** after $T$ rounds is what it has "
     "lost, less what the best fixed model would have lost: one chosen in hindsight, with all $T$ rounds known. Where "
@@ -161,8 +166,9 @@ if LEARNERS[run.learner].family == "reference":
     show_covered("Theorem 6", "Show OAUC-M on these data", ":material/arrow_forward:")
 elif few_labels.plays_a_stream(run.learner, "are no rounds and no regret"):
     weight = None if "regularization" in values else LAMBDA
-    said = st.container()
-    left, right = st.columns(2, gap="medium")
+    st.html(ROOM)
+    said = st.container(key="said")
+    left, right = st.container(key="curves").columns(2, gap="medium")
     found = here = band = None
     with right:
         drawn = st.container()
@@ -191,7 +197,9 @@ elif few_labels.plays_a_stream(run.learner, "are no rounds and no regret"):
                 st.markdown(why)
     if not values["present"]:
         settings(found)
-    if found:
+    if not found:
+        st.container(key="to come")
+    else:
         st.header("How it grows", anchor=False)
         left, right = st.columns(2, gap="medium")
         both = fits(found.curve.horizons, found.curve.regret)

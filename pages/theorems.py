@@ -68,6 +68,15 @@ def overview(statements: Sequence, found: Mapping) -> None:
     st.markdown("\n".join(rows))
 
 
+def places(statements: Sequence, state: State, regularization: float) -> None:
+    """A link for each statement to the page where both its sides move."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown("Each at work:")
+        for statement in statements:
+            page, _, link = shown_at(statement.key, state, regularization)
+            st.page_link(page, label=statement.name, query_params=link)
+
+
 def claim(statement, comparison, errata: Sequence, numbers: Mapping) -> None:
     """What a statement says: words, formula, place, premises and what is wrong in its print."""
     st.markdown(statement.words)
@@ -129,6 +138,7 @@ def show(state: State) -> None:
         "statements speak of learners of their own, which play the same stream here: "
         f"λ = {regularization:g}, {whose}; OKAUC-M meets at most 300 examples, evenly spaced, with unlimited buffers."
     )
+    places(STATEMENTS, state, regularization)
     names = {statement.key: statement.name for statement in STATEMENTS}
     st.segmented_control("Statement", list(names), key="statement", format_func=names.get, required=True)
     chosen = next(statement for statement in STATEMENTS if statement.key == state.values["statement"])

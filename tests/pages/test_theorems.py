@@ -103,6 +103,11 @@ def test_each_statement_leads_to_the_page_that_shows_it(statement):
         assert "learner" not in link and link["gamma"] == "2"
 
 
+def test_every_statement_is_listed_with_a_link():
+    found = links(open_page(PAGE, **SMALL))
+    assert all(found[statement.name]["dataset"] == "moons" for statement in STATEMENTS)
+
+
 def test_every_erratum_stands_there_with_its_numbers():
     at = open_page(PAGE, **SMALL)
     X, y = stream(RUN)
