@@ -101,8 +101,9 @@ def _areas(ranking: Ranking, method: str, seed: int) -> Iterator[list[float]]:
 def heading(ranking: Ranking) -> str:
     """What stands above a task's rows."""
     columns = f"{'test AUC':>14}{'labels only':>15}{'all labels':>15}{'difference':>19}"
-    tuned = "linear" if ranking.linear else "Gaussian kernel"
-    return f"\n{ranking.name}: {ranking.n_labelled} labels, trade-off {ranking.trade_off:g}, {tuned}\n{'method':10}{columns}"
+    kernel = "linear" if ranking.linear else "Gaussian kernel"
+    title = f"{ranking.name}: {ranking.n_labelled} labels, trade-off {ranking.trade_off:g}, {kernel}"
+    return f"\n{title}\n{'method':10}{columns}"
 
 
 def row(ranking: Ranking, method: str, found: Compared) -> str:

@@ -39,9 +39,9 @@ def grid(task: Task) -> list[dict[str, float]]:
     return list(ParameterGrid({"gamma": [task.gamma * share for share in WIDER], "C": PRICES}))
 
 
-def supervised(task: Task, method: str, seed: int, **point: float):
+def supervised(task: Task, method: str, rows: Sample, seed: int, **point: float):
     """The method at C* = 0; an SVC is that already."""
-    made = learner(task, method, seed, **point)
+    made = learner(task, method, rows, seed, **point)
     return made.labels_only() if isinstance(made, SemiSupervisedLearner) else made
 
 
@@ -49,13 +49,13 @@ def measure(task: Task, method: str, seeds: Sequence[int]) -> Measured:
     """Fit a method on one draw of the task for each seed."""
     errors, labels_only, all_labels, seconds = [], [], [], 0.0
     for seed in seeds:
-        rows: Sample = drawn(task, method, seed)
+        rows = drawn(task, method, seed)
         began = time.process_time()
-        errors.append(rows.error(learner(task, method, seed)))
+        errors.append(rows.error(learner(task, method, rows, seed)))
         seconds += time.process_time() - began
-        labels_only.append([rows.error(supervised(task, method, seed, **point)) for point in grid(task)])
+        labels_only.append([rows.error(supervised(task, method, rows, seed, **point)) for point in grid(task)])
         complete = replace(task, n_labelled=len(rows.X))
-        all_labels.append(rows.error(supervised(complete, method, seed), all_labels=True))
+        all_labels.append(rows.error(supervised(complete, method, rows, seed), all_labels=True))
     tried = np.array(labels_only)
     best = int(tried.mean(axis=0).argmin())
     return Measured(
