@@ -65,7 +65,7 @@ def measure(task: Task, method: str, seeds: Sequence[int]) -> Measured:
 
 def heading(task: Task) -> str:
     """What stands above a task's rows."""
-    columns = f"{'test error':>14}{'to reach':>10}   {'labels only, tuned':28}{'all labels':>15}{'s a fit':>9}"
+    columns = f"{'test error':>14}{'to reach':>10}   {'labels only, tuned':34}{'all labels':>15}{'s a fit':>9}"
     return f"\n{task.name}: {task.n_labelled} labels, gamma {task.gamma:g}, C {task.C:g}\n{'method':10}{columns}"
 
 
@@ -80,7 +80,7 @@ def row(task: Task, method: str, found: Measured) -> str:
         share = found.errors.mean() / found.labels_only.mean()
         words.append(f"{share:.2f} of their error, at most 2/3: {'reached' if share <= SHARE else 'MISSED'}")
     at = f"gamma {found.point['gamma']:.3g}, C {found.point['C']:g}"
-    numbers = f"{cells[0]:>14}{reference:10.3f}   {f'{cells[1]} {at}':28}{cells[2]:>15}{found.seconds:9.2f}"
+    numbers = f"{cells[0]:>14}{reference:10.3f}   {f'{cells[1]} at {at}':34}{cells[2]:>15}{found.seconds:9.2f}"
     return f"{method:10}{numbers}   {', '.join(words)}"
 
 
