@@ -79,6 +79,8 @@ def row(task: Task, method: str, found: Measured) -> str:
     if method == "TSGS3VM" and task.name in SHARE_TASKS:
         share = found.errors.mean() / found.labels_only.mean()
         words.append(f"{share:.2f} of their error, at most 2/3: {'reached' if share <= SHARE else 'MISSED'}")
+    if own := task.options.get(method):
+        words.append("own settings: " + " ".join(f"{name}={value}" for name, value in own.items()))
     at = f"gamma {found.point['gamma']:.3g}, C {found.point['C']:g}"
     numbers = f"{cells[0]:>14}{reference:10.3f}   {f'{cells[1]} at {at}':34}{cells[2]:>15}{found.seconds:9.2f}"
     return f"{method:10}{numbers}   {', '.join(words)}"

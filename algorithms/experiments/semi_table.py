@@ -4,9 +4,9 @@ The figures were measured with another implementation of the same methods, on ot
 were chosen with an eye on the test error, there and here. So they say what the methods can do, not what one may expect.
 
 Prices are in mean form with C* = C, steps are .02, batches have 256 rows. Up to 20 labels are drawn half from each
-class, so that they say nothing of the share of positives: the methods are given the true one, as in practice one would
-have to know it. More labels are drawn at random, and their own share is used. Features lie in [-1, 1]: the kernel's
-gamma is a quarter of that for [0, 1].
+class, more at random. The methods, labels only included, are told the true share of positives: 50 labels miss it by 7
+points, half and half says nothing of it, and a wrong one costs more than most else. Features lie in [-1, 1]: the
+kernel's gamma is a quarter of that for [0, 1].
 """
 
 from __future__ import annotations
@@ -53,11 +53,15 @@ def _errors(*values: float) -> dict[str, float]:
     return dict(zip(METHODS, values, strict=True))
 
 
+_SLOW = {"gamma": 24.0, "unlabelled_loss": "ramp"}  # four labels are soon contradicted: no pull on undecided rows
 TASKS = (
-    Task("moons-4", "moons", 4, 12.0, 30.0, _errors(0.256, 0.082, 0.113, 0.096, 0.145, 0.117), 0.005),
+    Task("moons-4", "moons", 4, 12.0, 30.0, _errors(0.256, 0.082, 0.113, 0.096, 0.145, 0.117), 0.005,
+         options={"BLS3VM": _SLOW, "TSGS3VM": {**_SLOW, "max_iter": 800}, "FRS3VM": {**_SLOW, "max_iter": 800},
+                  "BGS3VM": {**_SLOW, "C": 30.0}}),
     Task("moons-10", "moons", 10, 12.0, 100.0, _errors(0.157, 0.058, 0.051, 0.049, 0.073, 0.105), 0.005),
     Task("moons-200", "moons", 200, 6.0, 100.0, _errors(0.008, 0.008, 0.032, 0.007, 0.007, 0.058), 0.006),
-    Task("digits-3-8", "digits_3_8", 10, 0.025, 100.0, _errors(0.050, 0.025, 0.023, 0.027, 0.036, 0.029), 0.002),
+    Task("digits-3-8", "digits_3_8", 10, 0.025, 100.0, _errors(0.050, 0.025, 0.023, 0.027, 0.036, 0.029), 0.002,
+         options={"BGS3VM": {"step_size": 1e-4, "unlabelled_budget": 1.0}}),
     Task("digits-odd", "digits_odd_even", 50, 0.075, 100.0, _errors(0.120, 0.111, 0.127, 0.120, 0.126, 0.182), 0.012,
          n_samples=1_800),
     Task("cancer", "breast_cancer", 10, 0.0625, 100.0, _errors(0.069, 0.056, 0.058, 0.057, 0.060, 0.069), 0.022),
@@ -120,6 +124,5 @@ def learner(task: Task, method: str, rows: Sample, seed: int = 0, **point: float
     options = {"C": task.C, "gamma": task.gamma, **OPTIONS.get(method, {}), **task.options.get(method, {}), **point}
     if method == "SVC":  # its price stands before a sum
         return LEARNERS["SVC"](C=options["C"] / task.n_labelled, gamma=options["gamma"])
-    rate = float(rows.truth.mean()) if task.n_labelled <= HALVED else "labelled"
-    made = FROM_FEW_LABELS[method](positive_rate=rate, **options)
+    made = FROM_FEW_LABELS[method](positive_rate=float(rows.truth.mean()), **options)
     return made.set_params(random_state=seed) if "random_state" in made.get_params() else made
