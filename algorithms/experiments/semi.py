@@ -20,7 +20,7 @@ from threadpoolctl import threadpool_limits
 
 from algorithms.experiments import semi_auc, semi_svm, semi_table
 
-SEEDS = 20
+SEEDS = 10
 APPROACH = "approach", "QSG-S2AUC"
 
 Print = Callable[[str], None]

@@ -128,9 +128,9 @@ def approach(seeds: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
     for seed in seeds:
         rows = sample("moons", 100, seed, noise=0.12)
         gamma = median_gamma(rows.X)
-        exact = SAMULT(LAMBDA, 0.5, gamma).fit(rows.X, rows.y)
+        exact = SAMULT(LAMBDA, 0.5, gamma)
         found = QSGS2AUC(LAMBDA, 0.5, gamma, max_iter=ITERATIONS, n_components=FREQUENCIES, random_state=seed)
-        f, g = (made._scores(rows.X_test) for made in (exact, found.fit(rows.X, rows.y)))
+        f, g = (made.fit(rows.X, rows.y).decision_function(rows.X_test) for made in (exact, found))
         correlations.append(np.corrcoef(f, g)[0, 1])
         gaps.append(np.sqrt(np.mean((f - g) ** 2)) / f.std())
     return np.array(correlations), np.array(gaps)
