@@ -20,7 +20,7 @@ from algorithms.experiments.verdicts import gain, mean_and_error, reached
 from algorithms.semi_supervised import SemiSupervisedLearner
 
 WIDER = (1 / 64, 1 / 16, 1 / 4, 1.0)  # shares of the task's gamma: labels alone like wide kernels
-PRICES = (1.0, 10.0, 100.0)
+PRICES = (1.0, 10.0, 100.0, 1000.0)
 SHARE_TASKS, SHARE = ("moons-4", "moons-10", "gaussians"), 2 / 3  # where TSGS3VM is to have so much of the error
 
 
