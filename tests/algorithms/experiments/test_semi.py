@@ -77,6 +77,7 @@ def test_a_sample_hides_all_but_the_labels_and_can_be_cut():
 def test_the_table_is_an_obvious_loop(monkeypatch):
     monkeypatch.setattr(semi_svm, "WIDER", (0.25, 1.0))
     monkeypatch.setattr(semi_svm, "PRICES", (1.0, 20.0))
+    monkeypatch.setattr(semi_svm, "PRICES_OF_ALL", (5.0, 50.0))
     found = semi_svm.measure(TASK, "TSGS3VM", range(2))
     errors, alone, complete = [], [], []
     for seed in range(2):
@@ -93,11 +94,11 @@ def test_the_table_is_an_obvious_loop(monkeypatch):
         y = np.where(known, truth, -1)
         errors.append(wrong(y))
         alone.append([wrong(y, C=C, gamma=g, C_unlabelled=0.0) for C in (1.0, 20.0) for g in (0.75, 3.0)])
-        complete.append(wrong(truth.astype(int), C_unlabelled=0.0))
-    alone = np.array(alone)
+        complete.append([wrong(truth.astype(int), C=C, C_unlabelled=0.0) for C in (5.0, 50.0)])
+    alone, complete = np.array(alone), np.array(complete)
     assert found.errors == pytest.approx(errors)
     assert found.labels_only == pytest.approx(alone[:, alone.mean(axis=0).argmin()])
-    assert found.all_labels == pytest.approx(complete)
+    assert found.all_labels == pytest.approx(complete[:, complete.mean(axis=0).argmin()])
 
 
 def test_each_side_of_a_ranking_is_tuned_for_itself(monkeypatch):
@@ -123,6 +124,7 @@ def test_each_side_of_a_ranking_is_tuned_for_itself(monkeypatch):
 def little(monkeypatch):
     monkeypatch.setattr(semi_svm, "WIDER", (1.0,))
     monkeypatch.setattr(semi_svm, "PRICES", (20.0,))
+    monkeypatch.setattr(semi_svm, "PRICES_OF_ALL", (20.0,))
     monkeypatch.setattr(semi_table, "TASKS", (TASK,))
     monkeypatch.setattr(semi_table, "OPTIONS", {"BGS3VM": {"max_iter": 300, "step_size": 0.02}})
     monkeypatch.setattr(semi_auc, "RANKINGS", (RANKING,))
