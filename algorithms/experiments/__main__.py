@@ -10,7 +10,7 @@ from importlib import import_module
 COMMANDS = {
     "home": "measure the experiment of the home page over twenty samples and store its traces",
     "linear-memory": "print what linear memory costs OAUC-M in AUC, over twenty folds of five data sets",
-    "semi": "print what unlabelled rows are worth, on seven tasks and in AUC (ten minutes on one core)",
+    "semi": "print what unlabelled rows are worth, on seven tasks and in AUC (a quarter of an hour on one core)",
     "speed": "print how long learning takes, beside plain NumPy loops and the times to reach",
 }
 
