@@ -26,6 +26,7 @@ NANOSECONDS, OVER_PRODUCT, UNDER_COSINE = 1.3, 1.5, 10
 
 # Unlabelled rows, and how many times faster than the naive order (which is not tried where None)
 PASSES = ((8_192, 2.4), (32_768, 2.5), (131_072, None))
+FEW = 8_192  # rows up to which a pass is repeated as often as all else
 BATCH, EXPONENT = 256, 2.5
 FLAT_ITERATIONS, FLAT_ROWS, FLAT_EXPONENT = 400, (131_072, 524_288), 0.1
 
@@ -100,7 +101,7 @@ def print_passes(repeats: int, cosine: float, passes=PASSES) -> None:
     best = []
     for n, ratio in passes:
         orders = ("naive", "chunk", "push") if ratio else ("chunk", "push")
-        times = {schedule: one_pass(n, schedule, repeats if ratio else 1) for schedule in orders}
+        times = {schedule: one_pass(n, schedule, max(1, repeats * FEW // n)) for schedule in orders}
         best.append(min(times["chunk"], times["push"]))
         iterations, m = max(2, n // BATCH), np.ceil(np.sqrt(n))
         each = 1e9 * best[-1] / (BATCH * m * iterations * (iterations - 1) / 2)
@@ -179,10 +180,9 @@ def print_exact_machine(repeats: int, cases=BALANCED) -> None:
 
 def main(repeats: int) -> None:
     """Print the tables."""
-    few = min(repeats, 3)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # one pass is what is timed, whether it suffices or not
-        print_passes(few, print_pairs(repeats))
+        print_passes(repeats, print_pairs(repeats))
         print_flat(1)
         print_exact(repeats)
         print_memory()
