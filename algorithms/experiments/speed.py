@@ -1,4 +1,4 @@
-"""How long learning takes: learners beside their plain NumPy loops, grids, many features, and runs as in the app.
+"""How long learning takes: learners beside plain NumPy loops, grids, many features, runs as in the app, few labels.
 
 `python -m algorithms.experiments speed` prints CPU time on one thread after compiling, the shortest of several
 repeats (other work on the machine only ever adds), all in one process, so that ratios compare like with like on any
@@ -7,7 +7,6 @@ machine. A new learner is one line in CASES: its printed name, a number of featu
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -17,8 +16,10 @@ from threadpoolctl import threadpool_limits
 
 from algorithms import LEARNERS
 from algorithms.experiments import plain_loops as plain
+from algorithms.experiments import speed_semi
 from algorithms.experiments.home import OKAUC_M, SVC
 from algorithms.experiments.run import Run, compute
+from algorithms.experiments.stopwatch import cpu_seconds, verdict
 from algorithms.grid import fit_grid
 
 EXAMPLES, PLAIN_EXAMPLES, REPEATS = 50_000, 1_000, 15
@@ -82,17 +83,6 @@ def stream(n: int, p: int) -> tuple[np.ndarray, np.ndarray]:
     return rng.normal(size=(n, p)) + 0.5 * signs[:, None], signs
 
 
-def cpu_seconds(work: Callable[[], object], repeats: int) -> float:
-    """Shortest CPU seconds of the process for one call; one call before does not count."""
-    work()
-    times = []
-    for _ in range(repeats):
-        began = time.process_time()
-        work()
-        times.append(time.process_time() - began)
-    return min(times)
-
-
 def measure(case: Case, examples: int, plain_examples: int, repeats: int) -> tuple[float, float]:
     """Microseconds of CPU an example: of the learner's fit, and of the plain loop."""
     learner = LEARNERS[case.learner]()
@@ -103,11 +93,6 @@ def measure(case: Case, examples: int, plain_examples: int, repeats: int) -> tup
     fit = cpu_seconds(lambda: learner.fit(X, signs), repeats)
     plain = cpu_seconds(lambda: case.plain(few_X, few_signs, **learner.get_params()), repeats)
     return 1e6 * fit / examples, 1e6 * plain / plain_examples
-
-
-def verdict(*targets: tuple[bool, str]) -> str:
-    """The targets in words, each with whether it was reached."""
-    return ", ".join(f"{words}: {'reached' if reached else 'MISSED'}" for reached, words in targets)
 
 
 def print_learners(examples: int, plain_examples: int, repeats: int) -> None:
@@ -158,9 +143,10 @@ def print_runs(repeats: int) -> None:
 
 
 def main(examples: int = EXAMPLES, plain_examples: int = PLAIN_EXAMPLES, repeats: int = REPEATS) -> None:
-    """Print the four tables."""
+    """Print the tables, those of `speed_semi` last."""
     with threadpool_limits(1):
         print_learners(examples, plain_examples, repeats)
         print_grids(GRID_EXAMPLES, repeats)
         print_wide(min(repeats, 3))
         print_runs(repeats)
+        speed_semi.main(repeats)

@@ -7,7 +7,7 @@ import pytest
 
 from algorithms import LEARNERS
 from algorithms.experiments import __main__ as command_line
-from algorithms.experiments import speed
+from algorithms.experiments import speed, stopwatch
 
 
 @pytest.mark.parametrize("case", speed.CASES, ids=lambda case: f"{case.learner} {case.n_features}")
@@ -27,8 +27,9 @@ def test_the_plain_loop_learns_the_same(case):
 
 def test_the_table_has_a_row_for_every_case_and_says_what_was_reached(monkeypatch, capsys):
     clock = itertools.count()  # every call takes a millisecond
-    monkeypatch.setattr(speed.time, "process_time", lambda: next(clock) / 1000)
+    monkeypatch.setattr(stopwatch.time, "process_time", lambda: next(clock) / 1000)
     monkeypatch.setattr(speed, "compute", lambda run: None)
+    monkeypatch.setattr(speed.speed_semi, "main", lambda repeats: None)
     speed.main(examples=10_000, plain_examples=100, repeats=1)
     learners, grids, wide, runs = capsys.readouterr().out.split("\n\n")
     rows = learners.splitlines()[1:]
@@ -44,7 +45,7 @@ def test_the_table_has_a_row_for_every_case_and_says_what_was_reached(monkeypatc
 
 
 def test_a_missed_target_is_called_so():
-    assert speed.verdict((True, "fast"), (False, "small")) == "fast: reached, small: MISSED"
+    assert stopwatch.verdict((True, "fast"), (False, "small")) == "fast: reached, small: MISSED"
 
 
 def test_the_command_line_names_its_commands(capsys):
