@@ -35,7 +35,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
             command.add_argument(option, default=SUPPRESS, **settings)
     options = vars(parser.parse_args(arguments))
     name = options.pop("command")
-    import_module(f"algorithms.experiments.{name.replace('-', '_')}").main(**options)
+    command = import_module(f"algorithms.experiments.{name.replace('-', '_')}")
+    try:
+        command.main(**options)
+    except ValueError as error:
+        if not options:
+            raise
+        parser.error(str(error))
 
 
 if __name__ == "__main__":

@@ -181,3 +181,10 @@ def test_a_missed_approach_is_called_so():
 def test_qsg_comes_near_samult():
     correlations, gaps = semi_auc.approach([5])
     assert correlations[0] >= semi_auc.LEAST_CORRELATION and gaps[0] <= semi_auc.LARGEST_RMS
+
+
+@pytest.mark.parametrize(("options", "said"), [(["--seeds", "1"], "at least two seeds"), (["--only", "x"], "Tasks:")])
+def test_a_bad_option_ends_in_a_sentence(options, said, capsys):
+    with pytest.raises(SystemExit):
+        command_line.main(["semi", *options])
+    assert said in capsys.readouterr().err
