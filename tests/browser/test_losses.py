@@ -117,6 +117,7 @@ def test_the_morph_by_keyboard_goes_from_the_sample_to_psi_m(page, server):
     expect(dots).to_have_attribute("aria-label", re.compile(f"mean hinge {bound} of at most ψ_M = {bound}"))
     assert pixels(dots) != before
     expect(slider).to_have_attribute("aria-valuetext", "100 %")
+    page.get_by_label("Speed").first.select_option("2")
     page.get_by_role("button", name="Play").first.focus()
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Pause").first).to_be_focused()
