@@ -27,7 +27,6 @@ class Server:
     def start(self) -> None:
         """Start, or start again on the same port after `stop`."""
         options = {"server.port": self.port, "server.address": "127.0.0.1", "server.headless": "true"}
-        options["server.fileWatcherType"] = "none"
         flags = [word for name, value in options.items() for word in (f"--{name}", str(value))]
         command = [sys.executable, "-m", "streamlit", "run", str(self.script), *flags]
         with self.log.open("ab") as output:  # from ROOT come the settings and the import of pages.widgets
