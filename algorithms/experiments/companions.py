@@ -22,6 +22,7 @@ import numpy as np
 
 from algorithms.base import DivergenceError
 from algorithms.experiments.run import Run, given
+from algorithms.experiments.verdicts import gain_of
 from algorithms.kernels import gamma_of
 from algorithms.metrics import accuracy_at_ratio, auc, decision_rates
 from algorithms.remarks import heard
@@ -45,9 +46,14 @@ class Gain(NamedTuple):
     error: float
 
     @property
+    def word(self) -> str:
+        """What verdicts calls it: "gain", "no gain" or "loss"."""
+        return gain_of(self.amount, self.error)
+
+    @property
     def is_one(self) -> bool:
         """More than two standard errors above zero."""
-        return self.amount > 2 * self.error
+        return self.word == "gain"
 
 
 @dataclass(frozen=True)

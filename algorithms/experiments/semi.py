@@ -13,7 +13,7 @@ path: data.load, the learners as they are, their labels_only().
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
@@ -22,8 +22,6 @@ from algorithms.experiments import semi_auc, semi_svm, semi_table
 
 SEEDS = 10
 APPROACH = "approach", "QSG-S2AUC"
-
-Print = Callable[[str], None]
 
 
 def jobs() -> Iterator[tuple[str, str]]:

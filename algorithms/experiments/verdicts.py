@@ -15,7 +15,11 @@ def mean_and_error(values: np.ndarray) -> tuple[float, float]:
 
 def gain(differences: np.ndarray) -> str:
     """What paired differences (k,), one a seed, say: "no gain" within two standard errors of 0, "gain" or "loss"."""
-    mean, error = mean_and_error(differences)
+    return gain_of(*mean_and_error(differences))
+
+
+def gain_of(mean: float, error: float) -> str:
+    """The same of a mean difference with this standard error."""
     if abs(mean) <= ENOUGH * error:
         return "no gain"
     return "gain" if mean > 0 else "loss"

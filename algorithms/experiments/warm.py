@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from algorithms import FROM_A_STREAM, FROM_FEW_LABELS
-from algorithms.experiments.run import Run, compute
+from algorithms.experiments.run import Run, compute, given
 
 MEASURED = ("OAUC-M", "OKAUC-M")  # a linear and a kernel learner: each has a comparator of its own
 
@@ -23,5 +23,5 @@ def touches() -> Iterator[Callable[[], object]]:
 def _regret(run: Run) -> None:
     from algorithms.theory.regret import regret_curve
 
-    split = run.split()
-    regret_curve(split.X[split.labelled], split.y[split.labelled], run.estimator())
+    learner = run.estimator()
+    regret_curve(*given(learner, run.split()), learner)

@@ -34,7 +34,7 @@ def verdict(learner: str, measure: str, gain: Gain, n_test: int) -> str:
     how = f"standard error {said(gain.error)}, {n_test:,} test examples"
     if gain.is_one:
         return f"**Gain of {learner}: {said(gain.amount)} in {measure}** by the unlabelled examples ({how})."
-    if gain.amount < -2 * gain.error:
+    if gain.word == "loss":
         loss = said(-gain.amount)
         return f"**No gain:** {learner} on the labels alone, tuned, is {loss} better in {measure} ({how})."
     return f"**No gain** of {learner}: {said(gain.amount).replace('-', '−')} in {measure} ({how})."

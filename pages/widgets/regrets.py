@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from algorithms.experiments.run import Run
+from algorithms.experiments.run import Run, given
 from algorithms.trace import Cancelled
 from pages.widgets import cache
 from pages.widgets.jobs import result_or_watch
@@ -66,8 +66,8 @@ def _regret(run, loss, weight, horizons, tell, stopped) -> Regret:
         tell(done, total)
 
     cache.use_one_thread_each()
-    split, learner = run.split(), run.estimator()
-    X, y = split.X[split.labelled], split.y[split.labelled]
+    learner = run.estimator()
+    X, y = given(learner, run.split())
     if learner.family == "kernel" and len(X) > KERNEL_ROUNDS:
         raise ValueError(f"The best kernel model is sought for {KERNEL_ROUNDS:,} rounds at most. Use fewer examples.")
     marks = horizons_of(y, horizons) if isinstance(horizons, int) else np.minimum(horizons, len(X))
