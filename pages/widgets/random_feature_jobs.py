@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from algorithms.base import DivergenceError
-from algorithms.experiments.run import Run
+from algorithms.experiments.run import Run, given
 from algorithms.kernels import gamma_of
 from algorithms.random_features import FEATURE_MAPS
-from algorithms.semi_supervised import UNLABELLED
 from algorithms.theory.stationarity import Stationarity, some_rows, sparse, stationarity
 from algorithms.theory.twins import DECREASING, Convergence, Pursuit, chase, convergence
 from algorithms.theory.waves import (
@@ -104,14 +103,6 @@ def _data(run: Run, gamma: float | str) -> tuple[Split, float]:
     return split, gamma_of(gamma, split.X)
 
 
-def _known(split: Split, labelled_only: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """X, y with -1 for unlabelled, or the labelled rows alone."""
-    seen = np.asarray(split.labelled)
-    if labelled_only:
-        return split.X[seen], split.y[seen]
-    return split.X, np.where(seen, split.y > 0, UNLABELLED)
-
-
 def _telling(tell: Callable, stopped: Callable, total: int) -> Callable:
     """A function to be called for each of so many pieces of work."""
     done = 0
@@ -155,7 +146,7 @@ def _twins(run, gamma, pursuit, seeds, tell, stopped) -> Twins:
     split, gamma = _data(run, gamma)
     pursuit, line = replace(pursuit, gamma=gamma), line_through(split.X, split.y)
     told = _telling(tell, stopped, seeds * (1 if pursuit.step_rule == DECREASING else len(pursuit.marks)))
-    X, y = _known(split, labelled_only=pursuit.learner == "DSG")
+    X, y = given(pursuit.estimator(pursuit.iterations, run.seed), split)
     try:
         found = [chase(pursuit, X, y, line.points, run.seed + k, told) for k in range(seeds)]
     except DivergenceError as divergence:
@@ -165,6 +156,7 @@ def _twins(run, gamma, pursuit, seeds, tell, stopped) -> Twins:
 
 def _gradients(run, gamma, pursuit, losses, seeds, tell, stopped) -> Stationarity:
     split, gamma = _data(run, gamma)
-    rows, (X, y), pursuit = some_rows(~np.asarray(split.labelled)), _known(split), replace(pursuit, gamma=gamma)
+    rows, pursuit = some_rows(~np.asarray(split.labelled)), replace(pursuit, gamma=gamma)
+    X, y = given(pursuit.estimator(pursuit.iterations, run.seed), split)
     told = _telling(tell, stopped, seeds * int(sparse(pursuit.marks).sum()))
     return stationarity(pursuit, *losses, X[rows], y[rows], range(run.seed, run.seed + seeds), told)
